@@ -15,8 +15,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/agent/test_agent_claim.c, tests/e2e/copies.py
 
-#ifndef LP_AGENT_AGENT_CLAIM_H
-#define LP_AGENT_AGENT_CLAIM_H
+#pragma once
 
 // Takes the claim for the caller's copy and returns NULL. If a copy holds the claim, perhaps this
 // one, returns its path and version, or why these are unknown. The text is never freed.
@@ -27,5 +26,3 @@ void agent_claim_release(void);
 
 // Returns the path and the version of the caller's copy, as a text for people.
 const char *agent_claim_get_name(void);
-
-#endif // LP_AGENT_AGENT_CLAIM_H

@@ -12,13 +12,10 @@
 // Threads: agent_fuse_init before there are others; agent_fuse_is_blown on any, wait-free.
 // Tests: tests/agent/fuse.py, tests/unit/agent/ship/test_ship_exit.c
 
-#ifndef LP_AGENT_AGENT_FUSE_H
-#define LP_AGENT_AGENT_FUSE_H
+#pragma once
 
 #include <stdbool.h>
 
 void agent_fuse_init(void);
 
 bool agent_fuse_is_blown(void);
-
-#endif // LP_AGENT_AGENT_FUSE_H

@@ -24,8 +24,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_AGENT_AGENT_OPTIONS_H
-#define LP_AGENT_AGENT_OPTIONS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_log.h"
@@ -70,5 +69,3 @@ LP_MUST_USE lp_err agent_options_parse(
 
 // Returns whether the options contain the token itself, where everybody can see it.
 bool agent_options_show_token(const agent_options *options);
-
-#endif // LP_AGENT_AGENT_OPTIONS_H

@@ -6,8 +6,7 @@
 // Threads: start and stop on one thread.
 // Tests:   tests/unit/collector/test_collect.c, tests/unit/collector/server/test_server_exit.c
 
-#ifndef LP_COLLECTOR_COLLECT_H
-#define LP_COLLECTOR_COLLECT_H
+#pragma once
 
 #include "collector/base/audit_log.h"
 #include "collector/base/uploads.h"
@@ -54,5 +53,3 @@ void collect_stop(collect *collect);
 // collect_describe writes the phase of the collector's start or end, and the work in progress, for
 // a person. It takes no lock and allocates nothing. Threads: any thread
 void collect_describe(char *out_text, size_t text_bytes);
-
-#endif // LP_COLLECTOR_COLLECT_H

@@ -7,8 +7,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_ENGINE_CLOCK_H
-#define LP_ENGINE_CLOCK_H
+#pragma once
 
 #include "common/jfr/jfr_clock.h"
 
@@ -59,5 +58,3 @@ compact_clock_of_jfr(const compact_clock *clock)
 {
     return jfr_clock_make(clock->start_wall_ns, clock->start_ticks, clock->ticks_per_s);
 }
-
-#endif // LP_ENGINE_CLOCK_H

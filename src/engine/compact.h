@@ -12,8 +12,7 @@
 // Tests:   tests/unit/engine/test_variety.c, tests/unit/engine/test_hostile.c,
 //          tests/prop/test_compact_prop.c, tests/e2e/corpus.py
 
-#ifndef LP_ENGINE_COMPACT_H
-#define LP_ENGINE_COMPACT_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "engine/carry/carry_bytes.h"
@@ -41,5 +40,3 @@ LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_sour
     compact_result *out_result, lp_problem *out_problem);
 
 void compact_result_fini(compact_result *result);
-
-#endif // LP_ENGINE_COMPACT_H

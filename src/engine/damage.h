@@ -3,8 +3,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_ENGINE_DAMAGE_H
-#define LP_ENGINE_DAMAGE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -52,5 +51,3 @@ LP_MUST_USE lp_err compact_damage_refuse(
 
 // compact_damage_append adds all damage of other.
 void compact_damage_append(compact_damage *damage, const compact_damage *other);
-
-#endif // LP_ENGINE_DAMAGE_H

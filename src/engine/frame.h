@@ -35,8 +35,7 @@
 // Threads: any thread, once it is open. carry and aheads are borrowed until the chunk is decided.
 // Tests:   tests/prop/test_compact_prop.c
 
-#ifndef LP_ENGINE_FRAME_H
-#define LP_ENGINE_FRAME_H
+#pragma once
 
 #include "engine/clock.h"
 #include "engine/types.h"
@@ -130,5 +129,3 @@ compact_frame_is_open(const compact_frame *frame)
            frame->contexts != NULL && frame->clock.ticks_per_s > 0 &&
            frame->window.lo <= frame->window.hi && frame->type_count <= CTX_TYPES_MAX;
 }
-
-#endif // LP_ENGINE_FRAME_H

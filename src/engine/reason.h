@@ -5,8 +5,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/engine/write/test_account.c
 
-#ifndef LP_ENGINE_REASON_H
-#define LP_ENGINE_REASON_H
+#pragma once
 
 #include <stdint.h>
 
@@ -30,5 +29,3 @@ const char *compact_reason_field(compact_reason reason);
 
 uint64_t compact_dropped_sum(const compact_dropped *dropped);
 void compact_dropped_add(compact_dropped *total, const compact_dropped *dropped);
-
-#endif // LP_ENGINE_REASON_H

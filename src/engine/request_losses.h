@@ -5,8 +5,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/engine/job/test_rollup_requests.c
 
-#ifndef LP_ENGINE_REQUEST_LOSSES_H
-#define LP_ENGINE_REQUEST_LOSSES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ compact_request_losses_sum(const compact_request_losses *losses)
 #undef COMPACT_REQUEST_LOSS
     return sum;
 }
-
-#endif // LP_ENGINE_REQUEST_LOSSES_H

@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/engine/job/test_rollup_requests.c, tests/unit/engine/job/test_request_step.c
 
-#ifndef LP_ENGINE_REQUEST_REASONS_H
-#define LP_ENGINE_REQUEST_REASONS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -44,5 +43,3 @@ const char *compact_request_dropped_name(compact_request_dropped_by dropped_by);
 
 void compact_request_reasons_add(
     compact_request_reasons *total, const compact_request_reasons *reasons);
-
-#endif // LP_ENGINE_REQUEST_REASONS_H

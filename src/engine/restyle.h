@@ -11,8 +11,7 @@
 // Tests:   tests/unit/engine/test_restyle.c, tests/e2e/sampled.py
 // Memory:  that of compact_chunk for a chunk and the next one.
 
-#ifndef LP_ENGINE_RESTYLE_H
-#define LP_ENGINE_RESTYLE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -41,5 +40,3 @@ LP_MUST_USE lp_err compact_restyler_survey(compact_restyler *restyler, lp_slice 
 // Errors: as compact_chunk with COMPACT_REFUSED_UNREADABLE
 LP_MUST_USE lp_err compact_restyler_write(const compact_restyler *restyler, lp_slice chunk,
     lp_slice next, compact_result *out_result, lp_problem *out_problem);
-
-#endif // LP_ENGINE_RESTYLE_H

@@ -6,8 +6,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/engine/test_variety.c
 
-#ifndef LP_ENGINE_TYPES_H
-#define LP_ENGINE_TYPES_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_names.h"
@@ -178,5 +177,3 @@ typedef struct compact_result {
     rollup rollup;
     rollup_ids ids; // of traces and spans
 } compact_result;
-
-#endif // LP_ENGINE_TYPES_H

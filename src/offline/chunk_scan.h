@@ -13,8 +13,7 @@
 // Cost:    reads the headers of an undamaged file. Around damage, reads each byte at most three
 //          times.
 
-#ifndef LP_OFFLINE_CHUNK_SCAN_H
-#define LP_OFFLINE_CHUNK_SCAN_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -60,5 +59,3 @@ typedef struct chunk_scan {
 // Errors: LP_EEND after the last piece
 LP_MUST_USE lp_err chunk_scan_next(
     chunk_scan *scan, chunk_scan_piece *out_piece, lp_problem *out_problem);
-
-#endif // LP_OFFLINE_CHUNK_SCAN_H

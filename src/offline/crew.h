@@ -4,8 +4,7 @@
 // Threads: crew_run starts its own and ends them; work runs on all at once.
 // Tests:   tests/unit/offline/test_pipeline.c, tests/unit/offline/test_merge_read.c
 
-#ifndef LP_OFFLINE_CREW_H
-#define LP_OFFLINE_CREW_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ enum { CREW_THREADS_MAX = 64 };
 // there are chunks. One of them is the calling thread. Returns when all calls have returned. If the
 // system refuses a thread, fewer do the work.
 void crew_run(unsigned threads, size_t chunks, void (*work)(void *arg), void *arg);
-
-#endif // LP_OFFLINE_CREW_H

@@ -10,8 +10,7 @@
 // Tests:   tests/unit/offline/test_merge_read.c, tests/unit/offline/test_far_contexts.c
 // Memory:  the view of one chunk per thread.
 
-#ifndef LP_OFFLINE_CREW_READ_H
-#define LP_OFFLINE_CREW_READ_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "engine/read/rows.h"
@@ -33,5 +32,3 @@ typedef struct crew_reader {
 // crew_read reads and adds all chunks. threads: 1 to CREW_THREADS_MAX. Errors: LP_ENOMEM: some
 // chunks were not added
 LP_MUST_USE lp_err crew_read(const crew_reader *reader, unsigned threads);
-
-#endif // LP_OFFLINE_CREW_READ_H

@@ -9,8 +9,7 @@
 // Cost:    a few ns per event (docs/internals/speed.md).
 // Memory:  the metadata of one chunk, and a little per type.
 
-#ifndef LP_OFFLINE_EVENT_TALLY_H
-#define LP_OFFLINE_EVENT_TALLY_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -71,5 +70,3 @@ LP_MUST_USE lp_err event_tally_add(
 // event_tally_finish merges the entries of each name and sorts them by the number of events,
 // highest first.
 void event_tally_finish(event_tally *tally);
-
-#endif // LP_OFFLINE_EVENT_TALLY_H

@@ -15,8 +15,7 @@
 //          samples contexts: 32 bytes for each undecided context, 1 bit for each context of the
 //          session and 40 bytes for each chunk.
 
-#ifndef LP_OFFLINE_FAR_CONTEXTS_H
-#define LP_OFFLINE_FAR_CONTEXTS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -105,5 +104,3 @@ LP_MUST_USE lp_err far_contexts_take(far_contexts *contexts, size_t index, compa
 const compact_chosen *far_contexts_chosen(const far_contexts *contexts, size_t index);
 
 void far_contexts_fini(far_contexts *contexts);
-
-#endif // LP_OFFLINE_FAR_CONTEXTS_H

@@ -3,8 +3,7 @@
 //
 // Threads: opened and closed by one; in between any number may read.
 
-#ifndef LP_OFFLINE_INPUTS_H
-#define LP_OFFLINE_INPUTS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -74,5 +73,3 @@ bool inputs_have(const inputs *in, const char *path);
 LP_MUST_USE lp_err inputs_check(const inputs *in, const char **out_name, lp_problem *out_problem);
 
 void inputs_close(inputs *in);
-
-#endif // LP_OFFLINE_INPUTS_H

@@ -7,8 +7,7 @@
 //          jvm_identity_read also reads the events up to jdk.JVMInformation.
 // Memory:  the metadata of JVM_IDENTITY_KEPT chunks.
 
-#ifndef LP_OFFLINE_JVM_IDENTITY_H
-#define LP_OFFLINE_JVM_IDENTITY_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -36,5 +35,3 @@ bool jvm_identity_read(jvm_identity_reader *reader, lp_slice chunk, jvm_identity
 // different ids for one of HotSpot's enumerations (jdk.types). Both mean different JVMs. False if
 // the metadata of one cannot be read.
 bool jvm_identity_has_other_types(jvm_identity_reader *reader, lp_slice chunk, lp_slice other);
-
-#endif // LP_OFFLINE_JVM_IDENTITY_H

@@ -31,8 +31,7 @@
 // Threads: any thread; pure functions.
 // Cost:    n log n
 
-#ifndef LP_OFFLINE_JVM_SESSIONS_H
-#define LP_OFFLINE_JVM_SESSIONS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/jfr/jfr_chunk.h"
@@ -73,5 +72,3 @@ typedef struct jvm_place {
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err jvm_sessions_find(
     const jvm_chunk *chunks, size_t count, const jvm_chunk_reader *reader, jvm_place *out_places);
-
-#endif // LP_OFFLINE_JVM_SESSIONS_H

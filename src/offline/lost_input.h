@@ -7,8 +7,7 @@
 // Threads: one thread, while no other reads an input; the signal comes on any.
 // Tests:   tests/e2e/cli.py
 
-#ifndef LP_OFFLINE_LOST_INPUT_H
-#define LP_OFFLINE_LOST_INPUT_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -28,5 +27,3 @@ void lost_input_look(lp_slice bytes);
 
 // lost_input_set_output sets the file to remove; NULL: none. path is borrowed until the next call.
 void lost_input_set_output(const char *path);
-
-#endif // LP_OFFLINE_LOST_INPUT_H

@@ -12,8 +12,7 @@
 // Threads: one thread at a time.
 // Memory:  some bytes for each chunk.
 
-#ifndef LP_OFFLINE_MERGED_FILE_H
-#define LP_OFFLINE_MERGED_FILE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -61,5 +60,3 @@ LP_MUST_USE lp_err merged_file_append(merged_file *file, lp_slice chunk);
 // merged_file_finish completes output with all chunks in order. Append nothing afterwards.
 // Errors: LP_EIO; *out_problem says whether the output or the temporary file is the reason
 LP_MUST_USE lp_err merged_file_finish(merged_file *file, lp_problem *out_problem);
-
-#endif // LP_OFFLINE_MERGED_FILE_H

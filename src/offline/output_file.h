@@ -5,8 +5,7 @@
 //
 // Threads: one thread; any may write to the descriptor.
 
-#ifndef LP_OFFLINE_OUTPUT_FILE_H
-#define LP_OFFLINE_OUTPUT_FILE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -34,5 +33,3 @@ LP_MUST_USE lp_err output_file_commit(output_file *file, lp_problem *out_problem
 
 // output_file_close removes an uncommitted file. A zeroed file is fine.
 void output_file_close(output_file *file);
-
-#endif // LP_OFFLINE_OUTPUT_FILE_H

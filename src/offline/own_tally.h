@@ -9,8 +9,7 @@
 // Tests:   tests/unit/offline/test_loss_tally.c, tests/unit/offline/test_request_tally.c,
 //          tests/unit/offline/test_account_tally.c
 
-#ifndef LP_OFFLINE_OWN_TALLY_H
-#define LP_OFFLINE_OWN_TALLY_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -116,5 +115,3 @@ const account_tally_type *account_tally_find(const account_tally *tally, const c
 // account_tally_get_total returns the sum over all types, account_tally_sum that over all reasons.
 account_tally_dropped account_tally_get_total(const account_tally *tally);
 uint64_t account_tally_sum(const account_tally_dropped *dropped);
-
-#endif // LP_OFFLINE_OWN_TALLY_H

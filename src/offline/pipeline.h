@@ -17,8 +17,7 @@
 //          time, and release on several at once.
 // Memory:  views of threads + 1 chunks and of one chunk's reach, and as many results.
 
-#ifndef LP_OFFLINE_PIPELINE_H
-#define LP_OFFLINE_PIPELINE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "offline/pipeline_input.h"
@@ -27,5 +26,3 @@
 // were missing.
 // Errors: those of take; LP_ENOMEM
 LP_MUST_USE lp_err pipeline_run(const pipeline_input *in);
-
-#endif // LP_OFFLINE_PIPELINE_H

@@ -5,8 +5,7 @@
 // Threads: any thread; values without a state of their own.
 // Tests:   tests/unit/offline/test_pipeline.c
 
-#ifndef LP_OFFLINE_PIPELINE_INPUT_H
-#define LP_OFFLINE_PIPELINE_INPUT_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -46,5 +45,3 @@ typedef struct pipeline_input {
     pipeline_release release;
     void *arg; // of take and release
 } pipeline_input;
-
-#endif // LP_OFFLINE_PIPELINE_INPUT_H

@@ -7,8 +7,7 @@
 // Threads: any thread; immutable once found.
 // Memory:  32 bytes for each chunk.
 
-#ifndef LP_OFFLINE_REACH_H
-#define LP_OFFLINE_REACH_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "offline/pipeline_input.h"
@@ -41,5 +40,3 @@ typedef struct chunk_reach {
 LP_MUST_USE lp_err reach_find(const pipeline_input *in, chunk_reach *out_reach);
 
 void reach_fini(chunk_reach *reach);
-
-#endif // LP_OFFLINE_REACH_H

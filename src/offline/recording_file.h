@@ -6,8 +6,7 @@
 //
 // Threads: opened and closed by one; in between any number may read and release.
 
-#ifndef LP_OFFLINE_RECORDING_FILE_H
-#define LP_OFFLINE_RECORDING_FILE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -44,5 +43,3 @@ void recording_file_close(recording_file *file);
 // recording_file_release frees the memory of bytes, which lie in the file. A later read takes them
 // from the disk cache.
 void recording_file_release(const recording_file *file, lp_slice bytes);
-
-#endif // LP_OFFLINE_RECORDING_FILE_H

@@ -6,8 +6,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/offline/test_recording_file.c
 
-#ifndef LP_OFFLINE_TEMP_FILE_H
-#define LP_OFFLINE_TEMP_FILE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -25,5 +24,3 @@ enum { TEMP_FILE_PATH_BYTES = 4096 };
 // it. Errors: LP_EIO
 LP_MUST_USE lp_err temp_file_make_directory(
     char out_path[TEMP_FILE_PATH_BYTES], lp_problem *out_problem);
-
-#endif // LP_OFFLINE_TEMP_FILE_H

@@ -7,8 +7,7 @@
 // Memory:  buffers and the window of the format: 32 KiB (gzip), up to 8 MiB (lz4), 8 MiB (zstd up
 //          to level 19), up to 128 MiB (zstd with --ultra or --long).
 
-#ifndef LP_OFFLINE_UNPACK_H
-#define LP_OFFLINE_UNPACK_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -31,5 +30,3 @@ bool unpack_is_packed(lp_slice begin);
 // Errors: LP_EIO reading `in` or writing `out`; LP_ECORRUPT an unsupported compression; LP_ENOMEM
 LP_MUST_USE lp_err unpack_copy(
     int in, int out, const char *out_directory, lp_problem *out_damage, lp_problem *out_problem);
-
-#endif // LP_OFFLINE_UNPACK_H

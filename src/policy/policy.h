@@ -46,8 +46,7 @@
 //
 // Threads: built by one thread, then used by any.
 
-#ifndef LP_POLICY_POLICY_H
-#define LP_POLICY_POLICY_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -161,5 +160,3 @@ typedef struct policy_unmet_log {
 // origin of a policy from a JVM. policy may be NULL. Threads: one at a time for a policy and a log
 void policy_check_unmet(
     policy *policy, bool is_over, int64_t now_wall_ns, const char *source, policy_unmet_log *log);
-
-#endif // LP_POLICY_POLICY_H

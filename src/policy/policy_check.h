@@ -8,8 +8,7 @@
 //
 // Threads: pure but for the file, any thread.
 
-#ifndef LP_POLICY_POLICY_CHECK_H
-#define LP_POLICY_POLICY_CHECK_H
+#pragma once
 
 #include "policy/policy.h"
 
@@ -22,5 +21,3 @@ typedef struct policy_check_counts {
 // error ends it, and is in out_problem only. Errors: as policy_read
 LP_MUST_USE lp_err policy_check(const char *path, void (*on_problem)(void *arg, const char *text),
     void *arg, policy_check_counts *out_counts, lp_problem *out_problem);
-
-#endif // LP_POLICY_POLICY_CHECK_H

@@ -13,8 +13,7 @@
 //
 // Threads: any thread; a mutex inside. look belongs to one thread.
 
-#ifndef LP_POLICY_POLICY_DIR_H
-#define LP_POLICY_POLICY_DIR_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -71,5 +70,3 @@ typedef LP_VEC(policy_dir_entry) policy_dir_entries;
 // policy_dir_entries_fini, also after an error. Errors: LP_ENOMEM
 LP_MUST_USE lp_err policy_dir_list(policy_dir *dir, policy_dir_entries *out);
 void policy_dir_entries_fini(policy_dir_entries *entries);
-
-#endif // LP_POLICY_POLICY_DIR_H

@@ -7,8 +7,7 @@
 // Tests:   tests/unit/policy/test_policy_dir.c
 // Owns:    counted references; policy_file_unref ends one.
 
-#ifndef LP_POLICY_POLICY_FILE_H
-#define LP_POLICY_POLICY_FILE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -71,5 +70,3 @@ int64_t policy_file_get_read_wall_ns(const policy_file *file);
 void policy_file_each(const policy_file *file,
     void (*on_setting)(void *arg, const char *event, const char *setting, const char *value),
     void *arg);
-
-#endif // LP_POLICY_POLICY_FILE_H

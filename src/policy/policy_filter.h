@@ -12,8 +12,7 @@
 //
 // Threads: made by one thread, then used by any.
 
-#ifndef LP_POLICY_POLICY_FILTER_H
-#define LP_POLICY_POLICY_FILTER_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/context/ctx_recording.h"
@@ -69,5 +68,3 @@ void policy_filter_any_destroy(policy_filter_any *filters); // NULL is fine
 
 // policy_filter_may_match returns whether some context matches.
 bool policy_filter_may_match(const policy_filter *filter);
-
-#endif // LP_POLICY_POLICY_FILTER_H

@@ -9,8 +9,7 @@
 // Threads: made by one thread, then used by any.
 // Tests:   tests/unit/policy/test_policy_index.c
 
-#ifndef LP_POLICY_POLICY_INDEX_H
-#define LP_POLICY_POLICY_INDEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ void policy_index_destroy(policy_index *index); // NULL is fine
 
 // policy_index_has returns whether an attribute is in index, which may be NULL.
 bool policy_index_has(const policy_index *index, const char *attribute);
-
-#endif // LP_POLICY_POLICY_INDEX_H

@@ -4,12 +4,9 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/policy/test_policy_check.c
 
-#ifndef LP_POLICY_POLICY_JDK_H
-#define LP_POLICY_POLICY_JDK_H
+#pragma once
 
 #include <stddef.h>
 
 // policy_jdk_name returns a name by its index, in alphabetical order; NULL after the last.
 const char *policy_jdk_name(size_t index);
-
-#endif // LP_POLICY_POLICY_JDK_H

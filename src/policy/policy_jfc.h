@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/policy/test_policy.c
 
-#ifndef LP_POLICY_POLICY_JFC_H
-#define LP_POLICY_POLICY_JFC_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 #include "policy/policy_types.h"
@@ -25,5 +24,3 @@ LP_MUST_USE lp_err policy_jfc_parse(policy *policy, const char *path, lp_slice t
 // policy_jfc_read is policy_read with a listener for its warnings. Errors: as there
 LP_MUST_USE lp_err policy_jfc_read(
     policy *policy, const char *path, const policy_jfc_listener *listener, lp_problem *out_problem);
-
-#endif // LP_POLICY_POLICY_JFC_H

@@ -13,8 +13,7 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_POLICY_POLICY_JVM_H
-#define LP_POLICY_POLICY_JVM_H
+#pragma once
 
 #include "common/base/lp_vec.h"
 #include "policy/policy.h"
@@ -42,5 +41,3 @@ LP_MUST_USE lp_err policy_jvm_list(const policy *policy, policy_jvm_settings *ou
 LP_MUST_USE lp_err policy_jvm_add(policy *policy, const policy_jvm_setting *setting);
 
 void policy_jvm_fini(policy_jvm_settings *settings);
-
-#endif // LP_POLICY_POLICY_JVM_H

@@ -12,8 +12,7 @@
 // Threads: pure but for the file, any thread.
 // Tests:   tests/unit/policy/test_policy_keep.c
 
-#ifndef LP_POLICY_POLICY_KEEP_H
-#define LP_POLICY_POLICY_KEEP_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -39,5 +38,3 @@ LP_MUST_USE lp_err policy_keep_parse(
 
 // policy_keep_read reads a file. Errors: as policy_text_load and policy_keep_parse
 LP_MUST_USE lp_err policy_keep_read(const char *path, policy_keep *out, lp_problem *out_problem);
-
-#endif // LP_POLICY_POLICY_KEEP_H

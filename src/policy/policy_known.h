@@ -4,8 +4,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/policy/test_policy_check.c
 
-#ifndef LP_POLICY_POLICY_KNOWN_H
-#define LP_POLICY_POLICY_KNOWN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ bool policy_known_is_no_event(const char *event, const char **out_meant);
 // policy_known_has_event returns whether a name or pattern matches an event type of JDK 17 to 25 or
 // one that Loupe writes.
 bool policy_known_has_event(const char *event);
-
-#endif // LP_POLICY_POLICY_KNOWN_H

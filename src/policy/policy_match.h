@@ -11,8 +11,7 @@
 //
 // Threads: made by one thread, then used by any.
 
-#ifndef LP_POLICY_POLICY_MATCH_H
-#define LP_POLICY_POLICY_MATCH_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -34,5 +33,3 @@ void policy_match_destroy(policy_match *match); // NULL is fine
 // policy_match_is returns whether the attribute's text matches. An attribute that is null or
 // missing has no text and does not match.
 bool policy_match_is(const policy_match *match, lp_slice text);
-
-#endif // LP_POLICY_POLICY_MATCH_H

@@ -6,8 +6,7 @@
 // Threads: plain values.
 // Tests:   tests/unit/policy/test_policy_name.c
 
-#ifndef LP_POLICY_POLICY_NAME_H
-#define LP_POLICY_POLICY_NAME_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ char *policy_name_spell(const char *given);
 // policy_name_matches returns whether a pattern, or how policy_name_spell spells it, matches the
 // name in that spelling.
 bool policy_name_matches(const char *pattern, const char *spelled_pattern, const policy_name *name);
-
-#endif // LP_POLICY_POLICY_NAME_H

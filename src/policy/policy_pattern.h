@@ -4,8 +4,7 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_POLICY_POLICY_PATTERN_H
-#define LP_POLICY_POLICY_PATTERN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ bool policy_pattern_is_all(const char *name);
 // policy_pattern_matches returns whether a pattern matches a name.
 // Cost: the product of their lengths at worst, their sum with one *.
 bool policy_pattern_matches(const char *pattern, const char *name);
-
-#endif // LP_POLICY_POLICY_PATTERN_H

@@ -18,8 +18,7 @@
 //
 // Threads: made by one thread, then used by any.
 
-#ifndef LP_POLICY_POLICY_REQUESTS_H
-#define LP_POLICY_POLICY_REQUESTS_H
+#pragma once
 
 #include "policy/policy_filter.h"
 #include "policy/policy_index.h"
@@ -66,5 +65,3 @@ const policy_requests_setting *policy_requests_find(const char *event_type_name,
 
 // policy_requests_fini frees the values.
 void policy_requests_fini(policy_requests *requests);
-
-#endif // LP_POLICY_POLICY_REQUESTS_H

@@ -4,8 +4,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/policy/test_policy.c
 
-#ifndef LP_POLICY_POLICY_SETTING_H
-#define LP_POLICY_POLICY_SETTING_H
+#pragma once
 
 #include "policy/policy_types.h"
 
@@ -54,5 +53,3 @@ const char *policy_setting_allowed(size_t index, bool is_contextual);
 
 // policy_setting_free frees the values.
 void policy_setting_free(policy_event *event);
-
-#endif // LP_POLICY_POLICY_SETTING_H

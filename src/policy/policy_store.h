@@ -5,8 +5,7 @@
 // Threads: built by one thread, then used by any.
 // Tests:   tests/unit/policy/test_policy.c
 
-#ifndef LP_POLICY_POLICY_STORE_H
-#define LP_POLICY_POLICY_STORE_H
+#pragma once
 
 #include "common/base/lp_vec.h"
 #include "policy/policy_name.h"
@@ -72,5 +71,3 @@ policy_entry *policy_store_find_source(
 
 // policy_store_matches returns whether a pattern of the policy matches a name.
 bool policy_store_matches(const policy_entry *pattern, const policy_name *name);
-
-#endif // LP_POLICY_POLICY_STORE_H

@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/policy/test_policy.c, tests/unit/policy/test_policy_dir.c
 
-#ifndef LP_POLICY_POLICY_TEXT_H
-#define LP_POLICY_POLICY_TEXT_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -13,5 +12,3 @@
 // policy_text_load appends the content of the file at path to out, also a part of it after an
 // error. Errors: LP_ENOENT, LP_EIO; LP_ELIMIT over POLICY_FILE_BYTES_MAX; LP_ENOMEM
 LP_MUST_USE lp_err policy_text_load(const char *path, lp_buf *out, lp_problem *out_problem);
-
-#endif // LP_POLICY_POLICY_TEXT_H

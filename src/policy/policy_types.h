@@ -4,8 +4,7 @@
 // Threads: plain values.
 // Tests:   tests/unit/policy/test_policy.c
 
-#ifndef LP_POLICY_POLICY_TYPES_H
-#define LP_POLICY_POLICY_TYPES_H
+#pragma once
 
 #include "policy/policy_filter.h"
 #include "policy/policy_index.h"
@@ -76,5 +75,3 @@ typedef struct policy_invalid {
 } policy_invalid;
 
 typedef struct policy policy;
-
-#endif // LP_POLICY_POLICY_TYPES_H

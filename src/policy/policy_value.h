@@ -5,8 +5,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/policy/test_policy.c
 
-#ifndef LP_POLICY_POLICY_VALUE_H
-#define LP_POLICY_POLICY_VALUE_H
+#pragma once
 
 #include "policy/policy_types.h"
 
@@ -33,5 +32,3 @@ bool policy_value_throttle(const char *text, policy_throttle *out_throttle);
 // policy_value_bytes reads "off" or bytes in a time, "100M/d": whole numbers with K, M, G or T for
 // powers of 1,024, with or without blanks around the /.
 bool policy_value_bytes(const char *text, policy_throttle *out_bytes);
-
-#endif // LP_POLICY_POLICY_VALUE_H

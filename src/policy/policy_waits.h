@@ -7,8 +7,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/policy/test_policy_jvm.c, test_policy_check.c
 
-#ifndef LP_POLICY_POLICY_WAITS_H
-#define LP_POLICY_POLICY_WAITS_H
+#pragma once
 
 #include "policy/policy_types.h"
 
@@ -17,5 +16,3 @@
 
 // policy_waits_check checks the value of wait-budget. Any other setting is valid.
 policy_invalid policy_waits_check(const char *event, const char *setting, const char *value);
-
-#endif // LP_POLICY_POLICY_WAITS_H

@@ -5,8 +5,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/policy/test_policy_filter.c
 
-#ifndef LP_POLICY_POLICY_WORD_H
-#define LP_POLICY_POLICY_WORD_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -14,5 +13,3 @@
 // byte, and ends before one of ends. Owns: the caller frees *out_word. Errors: LP_ECORRUPT if there
 // is none; LP_ENOMEM
 LP_MUST_USE lp_err policy_word_read(const char **at, const char *ends, char **out_word);
-
-#endif // LP_POLICY_POLICY_WORD_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // fuzz_chunk: a chunk out of any bytes that has a header.
 
-#ifndef LP_TESTS_FUZZ_FUZZ_CHUNK_H
-#define LP_TESTS_FUZZ_FUZZ_CHUNK_H
+#pragma once
 
 #include "support/be64.h"
 
@@ -38,5 +37,3 @@ fuzz_chunk_free(lp_slice chunk)
 {
     free((void *)(uintptr_t)chunk.ptr);
 }
-
-#endif // LP_TESTS_FUZZ_FUZZ_CHUNK_H

@@ -3,8 +3,7 @@
 // $TMPDIR that goes with the process, a catalog, and the sessions. Each input finds them empty. To
 // make a catalog takes longer than all the rest, so it is made once.
 
-#ifndef LP_TESTS_FUZZ_FUZZ_COLLECTOR_H
-#define LP_TESTS_FUZZ_FUZZ_COLLECTOR_H
+#pragma once
 
 #include "support/temp_dir.h"
 
@@ -157,5 +156,3 @@ fuzz_collector_check(void *arg, session *s)
     }
     compact_carry_destroy(carry);
 }
-
-#endif // LP_TESTS_FUZZ_FUZZ_COLLECTOR_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // fuzz_rounds: rounds of a fuzz_collector for which no answer waits, and the chunks' files.
 
-#ifndef LP_TESTS_FUZZ_FUZZ_ROUNDS_H
-#define LP_TESTS_FUZZ_FUZZ_ROUNDS_H
+#pragma once
 
 #include "fuzz/fuzz_collector.h"
 
@@ -52,5 +51,3 @@ fuzz_rounds_make(const fuzz_collector *c, uv_loop_t *loop, blobs **out_files)
     LP_ASSERT(sync_rounds_create(&config, &rounds, NULL) == LP_OK);
     return rounds;
 }
-
-#endif // LP_TESTS_FUZZ_FUZZ_ROUNDS_H

@@ -2,8 +2,7 @@
 // fuzz_tls_steps: what a step of an input of fuzz_tls does. Its first byte has it in 5 bits, and
 // the peer that does it above these; then comes what is said here.
 
-#ifndef LP_TESTS_FUZZ_FUZZ_TLS_STEPS_H
-#define LP_TESTS_FUZZ_FUZZ_TLS_STEPS_H
+#pragma once
 
 enum {
     FUZZ_TLS_COME,             // a peer of the socket alone
@@ -33,5 +32,3 @@ enum {
     FUZZ_TLS_STOP,   // the collector accepts and reads nothing more
     FUZZ_TLS_STEP_COUNT,
 };
-
-#endif // LP_TESTS_FUZZ_FUZZ_TLS_STEPS_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // make_corpus: the parts of the program of this name.
 
-#ifndef LP_TESTS_FUZZ_MAKE_CORPUS_H
-#define LP_TESTS_FUZZ_MAKE_CORPUS_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -15,5 +14,3 @@ void make_corpus_outside(void);
 
 // make_corpus_tls writes the inputs of fuzz_tls.
 void make_corpus_tls(void);
-
-#endif // LP_TESTS_FUZZ_MAKE_CORPUS_H

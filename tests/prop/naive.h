@@ -9,8 +9,7 @@
 // Of a session only this is fixed: an event is stored less than a second late, or a fifth of one
 // early, and no two are committed at the same tick.
 
-#ifndef LP_TESTS_PROP_NAIVE_H
-#define LP_TESTS_PROP_NAIVE_H
+#pragma once
 
 #include "support/jfr_read.h"
 
@@ -152,5 +151,3 @@ size_t naive_chunk_at(const naive_cut *cut, int64_t time);
 
 // naive_unit returns the unit of a rate in which a time lies.
 int64_t naive_unit(const naive *s, policy_throttle rate, int64_t time);
-
-#endif // LP_TESTS_PROP_NAIVE_H

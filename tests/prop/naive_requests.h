@@ -6,8 +6,7 @@
 // At each tick, in this order: parts end, roots begin, parts begin, roots end. A part [begin, end]
 // is worked for at the ticks from begin to end - 1.
 
-#ifndef LP_TESTS_PROP_NAIVE_REQUESTS_H
-#define LP_TESTS_PROP_NAIVE_REQUESTS_H
+#pragma once
 
 #include "engine/requests/requests.h"
 
@@ -82,5 +81,3 @@ int naive_requests_touched(
 // naive_requests_ticks counts the ticks at which a thread worked for a request, or none did and a
 // task of it waited.
 int64_t naive_requests_ticks(const naive_request *request, bool is_busy);
-
-#endif // LP_TESTS_PROP_NAIVE_REQUESTS_H

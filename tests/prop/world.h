@@ -6,8 +6,7 @@
 // chunk after those in which something is that needs it (the engine looks ahead one chunk). Keys of
 // threads are of any chunk up to the next: described there, but not always where they are named.
 
-#ifndef LP_TESTS_PROP_WORLD_H
-#define LP_TESTS_PROP_WORLD_H
+#pragma once
 
 #include "support/jfr_build.h"
 #include "support/jfr_sample.h"
@@ -166,5 +165,3 @@ void world_rounds(uint64_t rounds, int cuts, world_check *is_right);
 // world_decided_with returns the chunk with which the engine decides an event: its own, or the one
 // before.
 size_t world_decided_with(const world *w, const world_item *it);
-
-#endif // LP_TESTS_PROP_WORLD_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // world_judge: what the engine kept of a world, against what the naive decision keeps.
 
-#ifndef LP_TESTS_PROP_WORLD_JUDGE_H
-#define LP_TESTS_PROP_WORLD_JUDGE_H
+#pragma once
 
 #include "support/jfr_read.h"
 #include "world.h"
@@ -16,5 +15,3 @@ size_t world_count_like(const world_item *it, const jfr_read *output);
 // world_is_right says whether the outputs of a world's chunks hold what the naive decision keeps;
 // if not, it prints the first difference.
 bool world_is_right(const world *w, const jfr_read *outputs);
-
-#endif // LP_TESTS_PROP_WORLD_JUDGE_H

@@ -5,8 +5,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_AGENT_H
-#define LP_TESTS_SIM_SIM_AGENT_H
+#pragma once
 
 #include "sim/sim_net.h"
 
@@ -39,5 +38,3 @@ uint32_t sim_agent_count_chunks(unsigned index);
 uint64_t sim_agent_get_size(unsigned index, uint32_t chunk);
 uint8_t sim_agent_byte(unsigned index, uint32_t chunk, uint64_t offset);
 int64_t sim_agent_count_records(unsigned index); // their times are 1 up to this
-
-#endif // LP_TESTS_SIM_SIM_AGENT_H

@@ -3,8 +3,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_AGENTS_H
-#define LP_TESTS_SIM_SIM_AGENTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ void sim_agents_finish(void);
 
 // sim_agents_are_done returns whether all that they recorded is acknowledged.
 bool sim_agents_are_done(void);
-
-#endif // LP_TESTS_SIM_SIM_AGENTS_H

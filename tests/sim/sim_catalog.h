@@ -6,8 +6,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_CATALOG_H
-#define LP_TESTS_SIM_SIM_CATALOG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ void sim_catalog_drain(const char *node, bool is_draining);
 
 // sim_catalog_has_ended returns whether the row of a session says so.
 bool sim_catalog_has_ended(const char *session_id);
-
-#endif // LP_TESTS_SIM_SIM_CATALOG_H

@@ -4,8 +4,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_CHECK_H
-#define LP_TESTS_SIM_SIM_CHECK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ typedef struct sim_allowed {
 // collectors, none of which runs. Of each that is wrong it prints a line with the seed; then it
 // returns false.
 bool sim_check_agents(uint64_t seed, unsigned count, sim_allowed allowed);
-
-#endif // LP_TESTS_SIM_SIM_CHECK_H

@@ -6,8 +6,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_COLLECTOR_H
-#define LP_TESTS_SIM_SIM_COLLECTOR_H
+#pragma once
 
 #include "sim/sim_net.h"
 
@@ -38,5 +37,3 @@ void sim_collector_chunk_path(
 
 // sim_collector_late_path writes where what came of it too late is put aside.
 void sim_collector_late_path(const char *session_id, uint32_t ordinal, char *out, size_t size);
-
-#endif // LP_TESTS_SIM_SIM_COLLECTOR_H

@@ -7,8 +7,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_DISK_H
-#define LP_TESTS_SIM_SIM_DISK_H
+#pragma once
 
 // sim_disk_begin begins with an empty data directory in parent, which has a catalog.
 void sim_disk_begin(const char *parent);
@@ -38,5 +37,3 @@ void sim_disk_empty(void);
 // one.
 void sim_disk_back_up(void);
 void sim_disk_restore(void);
-
-#endif // LP_TESTS_SIM_SIM_DISK_H

@@ -5,10 +5,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_LOOP_H
-#define LP_TESTS_SIM_SIM_LOOP_H
+#pragma once
 
 // sim_loop_step runs what is due.
 void sim_loop_step(void);
-
-#endif // LP_TESTS_SIM_SIM_LOOP_H

@@ -5,8 +5,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_NET_H
-#define LP_TESTS_SIM_SIM_NET_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -46,5 +45,3 @@ void sim_net_send(const sim_message *message);
 
 // sim_net_step delivers what is due.
 void sim_net_step(void);
-
-#endif // LP_TESTS_SIM_SIM_NET_H

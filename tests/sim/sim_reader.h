@@ -5,8 +5,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_READER_H
-#define LP_TESTS_SIM_SIM_READER_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"
@@ -41,5 +40,3 @@ void sim_content_save(const sim_content *content, const char *path);
 bool sim_content_load(const char *path, sim_content *out_content);
 
 void sim_content_fini(sim_content *content);
-
-#endif // LP_TESTS_SIM_SIM_READER_H

@@ -6,8 +6,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_RUN_H
-#define LP_TESTS_SIM_SIM_RUN_H
+#pragma once
 
 #include "sim/sim_net.h"
 
@@ -24,5 +23,3 @@ int sim_run_all(int argc, char **argv, uint64_t schedules, sim_run_seed *run_see
 
 // sim_run_take_message is sim_net's on_message: it gives a message to its agent or collector.
 void sim_run_take_message(const sim_message *message);
-
-#endif // LP_TESTS_SIM_SIM_RUN_H

@@ -5,8 +5,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_TERMS_H
-#define LP_TESTS_SIM_SIM_TERMS_H
+#pragma once
 
 #include "collector/store/catalog/catalog_db.h"
 
@@ -20,5 +19,3 @@ bool sim_terms_have_moved(void);
 
 // sim_terms_note_step notes a step of a statement, which has a row or not.
 void sim_terms_note_step(catalog_db_call *call, bool has_row);
-
-#endif // LP_TESTS_SIM_SIM_TERMS_H

@@ -4,8 +4,7 @@
 //
 // Threads: the one of the test.
 
-#ifndef LP_TESTS_SIM_SIM_WORLD_H
-#define LP_TESTS_SIM_SIM_WORLD_H
+#pragma once
 
 #include "support/chance.h"
 
@@ -75,5 +74,3 @@ sim_mend_network(void)
     sim.delay_ms_max = 10;
     sim.disk_ms_max = 10;
 }
-
-#endif // LP_TESTS_SIM_SIM_WORLD_H

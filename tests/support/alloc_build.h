@@ -2,8 +2,7 @@
 // alloc_build: chunks with events of allocations for tests of the engine, laid out as HotSpot lays
 // them out, and the samples that are found in an output. Built on jfr_sample.
 
-#ifndef LP_TESTS_SUPPORT_ALLOC_BUILD_H
-#define LP_TESTS_SUPPORT_ALLOC_BUILD_H
+#pragma once
 
 #include "support/jfr_read.h"
 #include "support/jfr_sample.h"
@@ -55,5 +54,3 @@ const jfr_read_event *alloc_build_find(const jfr_read *read, const char *type, u
 
 // alloc_build_weight gives the weight of the sample of this class, -1 if there is none.
 int64_t alloc_build_weight(const jfr_read *read, uint64_t class);
-
-#endif // LP_TESTS_SUPPORT_ALLOC_BUILD_H

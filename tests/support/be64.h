@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // be64: 64-bit numbers as the header of a chunk has them, without the code of src/.
 
-#ifndef LP_TESTS_SUPPORT_BE64_H
-#define LP_TESTS_SUPPORT_BE64_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ be64_get(const uint8_t *at)
     }
     return value;
 }
-
-#endif // LP_TESTS_SUPPORT_BE64_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // catalog_fixture: an open catalog in a place of its own, for each test of a program.
 
-#ifndef LP_TESTS_SUPPORT_CATALOG_FIXTURE_H
-#define LP_TESTS_SUPPORT_CATALOG_FIXTURE_H
+#pragma once
 
 #include "support/catalog_place.h"
 
@@ -33,5 +32,3 @@ teardown(void **state)
     free(f);
     return 0;
 }
-
-#endif // LP_TESTS_SUPPORT_CATALOG_FIXTURE_H

@@ -2,8 +2,7 @@
 // catalog_place: an empty place for a catalog of a test's own. It is a file of SQLite's, or, where
 // with_postgres.sh runs the test, a schema of PostgreSQL's.
 
-#ifndef LP_TESTS_SUPPORT_CATALOG_PLACE_H
-#define LP_TESTS_SUPPORT_CATALOG_PLACE_H
+#pragma once
 
 #include "support/temp_dir.h"
 
@@ -86,5 +85,3 @@ catalog_place_text(const char *literal)
 {
     return (char *)(uintptr_t)literal;
 }
-
-#endif // LP_TESTS_SUPPORT_CATALOG_PLACE_H

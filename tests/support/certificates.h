@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // certificates: what certificates.sh makes, in a directory of the test's own.
 
-#ifndef LP_TESTS_SUPPORT_CERTIFICATES_H
-#define LP_TESTS_SUPPORT_CERTIFICATES_H
+#pragma once
 
 #include "support/temp_dir.h"
 
@@ -61,5 +60,3 @@ certificates_copy(const certificates *made, const char *from, const char *to)
     }
     (void)fclose(in);
 }
-
-#endif // LP_TESTS_SUPPORT_CERTIFICATES_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // chance: numbers for random test data, the same each time for the same seed.
 
-#ifndef LP_TESTS_SUPPORT_CHANCE_H
-#define LP_TESTS_SUPPORT_CHANCE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ chance_below(uint64_t *seed, uint64_t limit)
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     return (z ^ z >> 31) % limit;
 }
-
-#endif // LP_TESTS_SUPPORT_CHANCE_H

@@ -5,8 +5,7 @@
 //
 // The header is put together here, byte by byte, and not by our own encoder.
 
-#ifndef LP_TESTS_SUPPORT_CHUNK_WRITER_H
-#define LP_TESTS_SUPPORT_CHUNK_WRITER_H
+#pragma once
 
 #include "support/be64.h"
 
@@ -140,5 +139,3 @@ chunk_writer_delete(const chunk_writer *chunk)
 {
     chunk_writer_must(unlink(chunk->path) == 0, chunk->path);
 }
-
-#endif // LP_TESTS_SUPPORT_CHUNK_WRITER_H

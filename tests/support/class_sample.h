@@ -4,8 +4,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_TESTS_SUPPORT_CLASS_SAMPLE_H
-#define LP_TESTS_SUPPORT_CLASS_SAMPLE_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_slice.h"
@@ -86,5 +85,3 @@ static const uint8_t class_sample_code[] = {0, 0, 0, 3, 0, 0, 0, 8,             
         0xc4, 0x84, 0, 1, 0, 1, 0xc4, 0x15, 0, 1, 0x12, 0xb9                      /* 56 */
 static const uint8_t class_sample_switches[] = {0, 2, 0, 6, 0, 0, 0, 65, CLASS_SAMPLE_SWITCHES,
     0xb9, 0, 9, 1, 0, 0xb6, 0, 17, 0xb1, 0, 0, 0, 0};
-
-#endif // LP_TESTS_SUPPORT_CLASS_SAMPLE_H

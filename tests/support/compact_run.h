@@ -2,8 +2,7 @@
 // compact_run: a session of chunks through the engine, as the collector does it: each with
 // those behind it as look-ahead and with what the one before left.
 
-#ifndef LP_TESTS_SUPPORT_COMPACT_RUN_H
-#define LP_TESTS_SUPPORT_COMPACT_RUN_H
+#pragma once
 
 #include "support/jfr_read.h"
 
@@ -48,5 +47,3 @@ lp_err compact_run_add_to_merge(
 // compact_run_policy reads a policy out of the text of a .jfc file's events (what stands within
 // <configuration>). The caller ends it with policy_destroy.
 policy *compact_run_policy(const char *events);
-
-#endif // LP_TESTS_SUPPORT_COMPACT_RUN_H

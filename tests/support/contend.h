@@ -2,8 +2,7 @@
 // contend: runs several functions at the same time, each on a thread of its own. No other lock
 // orders the threads, so ThreadSanitizer reports a missing lock if each function locks once.
 
-#ifndef LP_TESTS_SUPPORT_CONTEND_H
-#define LP_TESTS_SUPPORT_CONTEND_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -69,5 +68,3 @@ contend_all(contend_use *const *uses, unsigned count, void *arg)
 #define contend(arg, ...)                                                                          \
     contend_all((contend_use *const[]){__VA_ARGS__},                                               \
         sizeof((contend_use *const[]){__VA_ARGS__}) / sizeof(contend_use *), (arg))
-
-#endif // LP_TESTS_SUPPORT_CONTEND_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // counted_unpack: what protobuf-c takes of memory to unpack a message.
 
-#ifndef LP_TESTS_SUPPORT_COUNTED_UNPACK_H
-#define LP_TESTS_SUPPORT_COUNTED_UNPACK_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -45,5 +44,3 @@ counted_unpack_run(const ProtobufCMessageDescriptor *kind, lp_slice bytes)
     protobuf_c_message_free_unpacked(message, &allocator); // NULL is fine
     return counts;
 }
-
-#endif // LP_TESTS_SUPPORT_COUNTED_UNPACK_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ctx_build: context records for tests, byte by byte as ctx_record.h describes them.
 
-#ifndef LP_TESTS_SUPPORT_CTX_BUILD_H
-#define LP_TESTS_SUPPORT_CTX_BUILD_H
+#pragma once
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
@@ -60,5 +59,3 @@ ctx_build_record(
         lp_buf_clear(values);
     }
 }
-
-#endif // LP_TESTS_SUPPORT_CTX_BUILD_H

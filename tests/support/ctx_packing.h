@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ctx_packing: runs of packed context records from records, and back.
 
-#ifndef LP_TESTS_SUPPORT_CTX_PACKING_H
-#define LP_TESTS_SUPPORT_CTX_PACKING_H
+#pragma once
 
 #include "common/context/ctx_pack.h"
 
@@ -43,5 +42,3 @@ ctx_packing_unpack(const ctx_packer *packer, lp_buf *out)
     }
     return err;
 }
-
-#endif // LP_TESTS_SUPPORT_CTX_PACKING_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // dir_fixture: an open data directory of its own, for each test of a program.
 
-#ifndef LP_TESTS_SUPPORT_DIR_FIXTURE_H
-#define LP_TESTS_SUPPORT_DIR_FIXTURE_H
+#pragma once
 
 #include "support/temp_dir.h"
 
@@ -42,5 +41,3 @@ teardown(void **state)
     free(f);
     return 0;
 }
-
-#endif // LP_TESTS_SUPPORT_DIR_FIXTURE_H

@@ -15,8 +15,7 @@
 // Threads: any thread writes; the rest one thread, and disk_log_cut while nothing is written below
 //          the directory.
 
-#ifndef LP_TESTS_SUPPORT_DISK_LOG_H
-#define LP_TESTS_SUPPORT_DISK_LOG_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ size_t disk_log_count(void);
 
 // disk_log_cut makes in the empty directory `to` what the disk has if the power went at a moment.
 void disk_log_cut(size_t moment, uint64_t seed, const char *to);
-
-#endif // LP_TESTS_SUPPORT_DISK_LOG_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // exact_copy: bytes that end where their allocation does, so that ASan sees whoever reads on.
 
-#ifndef LP_TESTS_SUPPORT_EXACT_COPY_H
-#define LP_TESTS_SUPPORT_EXACT_COPY_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -24,5 +23,3 @@ exact_copy_make(const void *bytes, size_t len)
     }
     return copy;
 }
-
-#endif // LP_TESTS_SUPPORT_EXACT_COPY_H

@@ -4,8 +4,7 @@
 //
 // Threads: any; the one that fails is counted over all but those that are spared.
 
-#ifndef LP_TESTS_SUPPORT_FAILING_ALLOC_H
-#define LP_TESTS_SUPPORT_FAILING_ALLOC_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -56,5 +55,3 @@ __wrap_strdup(const char *text)
 {
     return is_refused() ? NULL : __real_strdup(text);
 }
-
-#endif // LP_TESTS_SUPPORT_FAILING_ALLOC_H

@@ -5,8 +5,7 @@
 // It survives its own restarts: what was kept stays, as a journal would. A batch that comes twice
 // must be the same, byte for byte.
 
-#ifndef LP_TESTS_SUPPORT_FAKE_COLLECTOR_H
-#define LP_TESTS_SUPPORT_FAKE_COLLECTOR_H
+#pragma once
 
 #include "support/held_port.h"
 
@@ -320,5 +319,3 @@ fake_collector_wait(fake_collector *c, const uint64_t *counter, uint64_t wanted)
     }
     (void)pthread_mutex_unlock(&c->mutex);
 }
-
-#endif // LP_TESTS_SUPPORT_FAKE_COLLECTOR_H

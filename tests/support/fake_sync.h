@@ -4,8 +4,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_TESTS_SUPPORT_FAKE_SYNC_H
-#define LP_TESTS_SUPPORT_FAKE_SYNC_H
+#pragma once
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -54,5 +53,3 @@ fdatasync(int fd)
 {
     return fake_sync(fd);
 }
-
-#endif // LP_TESTS_SUPPORT_FAKE_SYNC_H

@@ -12,8 +12,7 @@
 //
 // Threads: any thread of the program; in the test one.
 
-#ifndef LP_TESTS_SUPPORT_FAULTS_H
-#define LP_TESTS_SUPPORT_FAULTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -36,5 +35,3 @@ typedef struct faults {
     _Atomic uint64_t asked; // operations of this kind so far
     char what[300];         // the last that failed
 } faults;
-
-#endif // LP_TESTS_SUPPORT_FAULTS_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // files: what tests do to files from outside. Where it fails they abort.
 
-#ifndef LP_TESTS_SUPPORT_FILES_H
-#define LP_TESTS_SUPPORT_FILES_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 
@@ -63,5 +62,3 @@ files_flip(const char *path, off_t offset, uint8_t mask)
     byte ^= mask;
     files_must(pwrite(fd, &byte, 1, offset) == 1 && close(fd) == 0, path);
 }
-
-#endif // LP_TESTS_SUPPORT_FILES_H

@@ -5,8 +5,7 @@
 // A socket is bound to it and never listens, so who connects is refused. Whoever listens there sets
 // SO_REUSEADDR, as NNG does.
 
-#ifndef LP_TESTS_SUPPORT_HELD_PORT_H
-#define LP_TESTS_SUPPORT_HELD_PORT_H
+#pragma once
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -45,5 +44,3 @@ held_port_release(held_port *port)
     (void)close(port->fd);
     *port = (held_port){.fd = -1};
 }
-
-#endif // LP_TESTS_SUPPORT_HELD_PORT_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // id_chunks: the chunks of a segment, and their ids, that tests make.
 
-#ifndef LP_TESTS_SUPPORT_ID_CHUNKS_H
-#define LP_TESTS_SUPPORT_ID_CHUNKS_H
+#pragma once
 
 #include "collector/index/id_object.h"
 
@@ -28,5 +27,3 @@ chunk_of(size_t chunk)
     memset(made.session, (int)(chunk % 7), sizeof(made.session));
     return made;
 }
-
-#endif // LP_TESTS_SUPPORT_ID_CHUNKS_H

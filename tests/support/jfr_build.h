@@ -12,8 +12,7 @@
 //
 // Running out of memory aborts.
 
-#ifndef LP_TESTS_SUPPORT_JFR_BUILD_H
-#define LP_TESTS_SUPPORT_JFR_BUILD_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_names.h"
@@ -106,5 +105,3 @@ void jfr_build_string(lp_buf *out, const char *utf8); // encodings 0, 1, 3
 void jfr_build_string_utf16(lp_buf *out, const uint16_t *units, size_t count);
 void jfr_build_string_latin1(lp_buf *out, const char *bytes);
 void jfr_build_string_constant(lp_buf *out, uint64_t key);
-
-#endif // LP_TESTS_SUPPORT_JFR_BUILD_H

@@ -2,8 +2,7 @@
 // jfr_orders: a type of contexts with attributes that are ids only where a setting of the chunk
 // says so. Its chunks have the types of jfr_sample as well.
 
-#ifndef LP_TESTS_SUPPORT_JFR_ORDERS_H
-#define LP_TESTS_SUPPORT_JFR_ORDERS_H
+#pragma once
 
 #include "support/jfr_build.h"
 #include "support/jfr_sample.h"
@@ -20,5 +19,3 @@ void jfr_orders_add(
 
 // jfr_orders_mark writes the setting that attributes of shop.Order are ids.
 void jfr_orders_mark(jfr_build *build, int64_t start, const char *attributes);
-
-#endif // LP_TESTS_SUPPORT_JFR_ORDERS_H

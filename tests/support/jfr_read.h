@@ -5,8 +5,7 @@
 // jfr_read_text gives an event as text with every constant resolved, whatever its key is, so two
 // chunks can be compared by what a person would see.
 
-#ifndef LP_TESTS_SUPPORT_JFR_READ_H
-#define LP_TESTS_SUPPORT_JFR_READ_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"
@@ -104,5 +103,3 @@ bool jfr_read_has_annotation(
 
 size_t jfr_read_count(const jfr_read *read, const char *type_name); // events
 size_t jfr_read_pool_size(const jfr_read *read, const char *type_name);
-
-#endif // LP_TESTS_SUPPORT_JFR_READ_H

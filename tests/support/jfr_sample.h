@@ -2,8 +2,7 @@
 // jfr_sample: types, threads and events that tests of the engine have in common, laid out as
 // HotSpot lays them out. Built on jfr_build.
 
-#ifndef LP_TESTS_SUPPORT_JFR_SAMPLE_H
-#define LP_TESTS_SUPPORT_JFR_SAMPLE_H
+#pragma once
 
 #include "support/jfr_build.h"
 
@@ -90,5 +89,3 @@ size_t jfr_sample_event(jfr_build *build, const jfr_sample *event);
 size_t jfr_sample_trace(
     jfr_build *build, uint64_t thread, int64_t start, int64_t end, const char *id);
 size_t jfr_sample_mark(jfr_build *build, uint64_t thread, int64_t time);
-
-#endif // LP_TESTS_SUPPORT_JFR_SAMPLE_H

@@ -3,8 +3,7 @@
 // large: tests take some steps of many for every change, and more of them with the argument "all",
 // which scripts/test --all gives (loupe_test_large in cmake/LoupeTest.cmake).
 
-#ifndef LP_TESTS_SUPPORT_LARGE_H
-#define LP_TESTS_SUPPORT_LARGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <string.h>
@@ -16,5 +15,3 @@ large_init(int argc, char **argv)
 {
     is_large = argc > 1 && strcmp(argv[1], "all") == 0;
 }
-
-#endif // LP_TESTS_SUPPORT_LARGE_H

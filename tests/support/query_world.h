@@ -2,8 +2,7 @@
 // query_world: the chunks of a session that a test makes, queries for them, and what the test says
 // of the answers: lines, to compare with what a person has counted.
 
-#ifndef LP_TESTS_SUPPORT_QUERY_WORLD_H
-#define LP_TESTS_SUPPORT_QUERY_WORLD_H
+#pragma once
 
 #include "support/jfr_sample.h"
 
@@ -114,5 +113,3 @@ query_world_after(int64_t wall_ns)
 {
     return (long long)((uint64_t)wall_ns - (uint64_t)query_world_wall_ns);
 }
-
-#endif // LP_TESTS_SUPPORT_QUERY_WORLD_H

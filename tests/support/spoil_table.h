@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // spoil_table: a table of an SQLite database whose first page is none.
 
-#ifndef LP_TESTS_SUPPORT_SPOIL_TABLE_H
-#define LP_TESTS_SUPPORT_SPOIL_TABLE_H
+#pragma once
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -49,5 +48,3 @@ spoil_table(const char *path, const char *table)
     assert_int_equal(pwrite(fd, garbage, sizeof(garbage), at), sizeof(garbage));
     assert_int_equal(close(fd), 0);
 }
-
-#endif // LP_TESTS_SUPPORT_SPOIL_TABLE_H

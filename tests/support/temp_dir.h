@@ -2,8 +2,7 @@
 // temp_dir: a directory of a test's own, in $TMPDIR or /tmp, and its removal with all that is in
 // it.
 
-#ifndef LP_TESTS_SUPPORT_TEMP_DIR_H
-#define LP_TESTS_SUPPORT_TEMP_DIR_H
+#pragma once
 
 #include <ftw.h>
 #include <stdio.h>
@@ -54,5 +53,3 @@ temp_dir_remove(const temp_dir *dir)
 {
     (void)nftw(dir->path, temp_dir_on_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
-
-#endif // LP_TESTS_SUPPORT_TEMP_DIR_H

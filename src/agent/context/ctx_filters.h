@@ -6,8 +6,7 @@
 // Threads: any thread; a mutex inside. list and take belong to one thread, the shipping one.
 // Tests:   tests/unit/agent/context/test_ctx_filters.c, tests/unit/agent/ship/test_ship.c
 
-#ifndef LP_AGENT_CONTEXT_CTX_FILTERS_H
-#define LP_AGENT_CONTEXT_CTX_FILTERS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -42,5 +41,3 @@ LP_MUST_USE lp_err ctx_filters_take(ctx_filters *filters, uint64_t id, ctx_filte
 
 // Returns the number of refused filters since the start.
 uint64_t ctx_filters_get_refused(ctx_filters *filters);
-
-#endif // LP_AGENT_CONTEXT_CTX_FILTERS_H

@@ -9,8 +9,7 @@
 // Threads: pure functions, any thread.
 // Tests: tests/unit/agent/context/test_ctx_layout.c
 
-#ifndef LP_AGENT_CONTEXT_CTX_LAYOUT_H
-#define LP_AGENT_CONTEXT_CTX_LAYOUT_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -24,5 +23,3 @@ LP_MUST_USE lp_err ctx_layout_put_text(lp_buf *out);
 // Appends the source of RingLayout: a constant for each number, and the text as the constant ALL.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_layout_put_java(lp_buf *out);
-
-#endif // LP_AGENT_CONTEXT_CTX_LAYOUT_H

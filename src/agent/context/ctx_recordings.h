@@ -11,8 +11,7 @@
 // Memory:  the maps (CTX_RECORDINGS_LIVE_...), and 120 bytes for each
 // Threads: any thread; a mutex inside. list and take belong to one thread, the shipping one.
 
-#ifndef LP_AGENT_CONTEXT_CTX_RECORDINGS_H
-#define LP_AGENT_CONTEXT_CTX_RECORDINGS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -71,5 +70,3 @@ LP_MUST_USE lp_err ctx_recordings_list(ctx_recordings *recordings, uint64_t afte
 ctx_recording ctx_recordings_take(ctx_recordings *recordings, uint64_t id);
 
 ctx_recordings_counts ctx_recordings_get_counts(ctx_recordings *recordings);
-
-#endif // LP_AGENT_CONTEXT_CTX_RECORDINGS_H

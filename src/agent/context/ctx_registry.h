@@ -4,8 +4,7 @@
 //
 // Threads: any thread; a mutex inside. Types are never removed, so lent pointers stay valid.
 
-#ifndef LP_AGENT_CONTEXT_CTX_REGISTRY_H
-#define LP_AGENT_CONTEXT_CTX_REGISTRY_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/context/ctx_record.h"
@@ -29,5 +28,3 @@ size_t ctx_registry_get_left(ctx_registry *registry);
 
 // Lends the type at index, in the order of registration; NULL past the last.
 const ctx_type *ctx_registry_find(ctx_registry *registry, size_t index);
-
-#endif // LP_AGENT_CONTEXT_CTX_REGISTRY_H

@@ -10,8 +10,7 @@
 // Threads: create and drain on agent threads, one at a time; ctx_rings_list_open on any thread. The
 //          rings themselves are shared with application threads.
 
-#ifndef LP_AGENT_CONTEXT_CTX_RINGS_H
-#define LP_AGENT_CONTEXT_CTX_RINGS_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -152,5 +151,3 @@ LP_MUST_USE lp_err ctx_rings_drain(ctx_rings *rings, ctx_packer *out);
 LP_MUST_USE lp_err ctx_rings_list_open(ctx_rings *rings, lp_buf *out);
 
 ctx_rings_counts ctx_rings_get_counts(const ctx_rings *rings);
-
-#endif // LP_AGENT_CONTEXT_CTX_RINGS_H

@@ -13,8 +13,7 @@
 //          VMInit or Agent_OnAttach; the callbacks on any.
 // Tests: tests/e2e/carried.py
 
-#ifndef LP_AGENT_JVMTI_JVMTI_CARRY_H
-#define LP_AGENT_JVMTI_JVMTI_CARRY_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -35,5 +34,3 @@ void JNICALL jvmti_carry_on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined
     const char *name, jobject domain, jint size, const unsigned char *bytes, jint *out_size,
     unsigned char **out_bytes);
 void JNICALL jvmti_carry_on_thread(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread);
-
-#endif // LP_AGENT_JVMTI_JVMTI_CARRY_H

@@ -13,8 +13,7 @@
 // Tests:   tests/unit/agent/jvmti/test_jvmti_classes.c, tests/e2e/archives.py, artifacts.py,
 //          servlet.py, carried.py
 
-#ifndef LP_AGENT_JVMTI_JVMTI_CLASSES_H
-#define LP_AGENT_JVMTI_JVMTI_CLASSES_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -56,5 +55,3 @@ LP_MUST_USE lp_err jvmti_classes_give(
 //
 // Threads: the thread of VMInit or Agent_OnAttach
 void jvmti_classes_settle(jvmtiEnv *jvmti, JNIEnv *jni);
-
-#endif // LP_AGENT_JVMTI_JVMTI_CLASSES_H

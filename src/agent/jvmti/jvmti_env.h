@@ -4,8 +4,7 @@
 // Threads: the thread of Agent_OnLoad, Agent_OnAttach or VMInit.
 // Tests: tests/e2e/attach.py
 
-#ifndef LP_AGENT_JVMTI_JVMTI_ENV_H
-#define LP_AGENT_JVMTI_JVMTI_ENV_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -44,5 +43,3 @@ LP_MUST_USE lp_err jvmti_env_open_package(jvmtiEnv *jvmti, JNIEnv *jni, jclass k
 // Errors: LP_ENOENT if this Java runtime lacks it; LP_EIO
 LP_MUST_USE lp_err jvmti_env_read(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass,
     const jvmti_env_package *package, lp_problem *out_problem);
-
-#endif // LP_AGENT_JVMTI_JVMTI_ENV_H

@@ -16,8 +16,7 @@
 //          at a time; rewrite, and the JVMTI callback, on any.
 // Tests: tests/e2e/outside.py
 
-#ifndef LP_AGENT_JVMTI_JVMTI_EVENTS_H
-#define LP_AGENT_JVMTI_JVMTI_EVENTS_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -41,5 +40,3 @@ jobjectArray jvmti_events_list(JNIEnv *jni);
 // Errors: LP_ENOENT if it is no class of the application, or has no such call; as
 //         rewrite_class_made, which are logged
 LP_MUST_USE lp_err jvmti_events_rewrite(lp_slice file, lp_buf *out);
-
-#endif // LP_AGENT_JVMTI_JVMTI_EVENTS_H

@@ -4,8 +4,7 @@
 // Threads: start on the thread of VMInit or Agent_OnAttach; jvmti_java_on_thread_end on any.
 // Tests: tests/agent/rings.py, tests/e2e/attach.py
 
-#ifndef LP_AGENT_JVMTI_JVMTI_JAVA_H
-#define LP_AGENT_JVMTI_JVMTI_JAVA_H
+#pragma once
 
 #include "agent/context/ctx_filters.h"
 #include "agent/context/ctx_recordings.h"
@@ -74,5 +73,3 @@ void jvmti_java_stop(JNIEnv *jni);
 
 // Ends the contexts of the current thread, which is about to end.
 void jvmti_java_on_thread_end(JNIEnv *jni);
-
-#endif // LP_AGENT_JVMTI_JVMTI_JAVA_H

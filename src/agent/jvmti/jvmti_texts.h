@@ -4,8 +4,7 @@
 // Threads: any Java thread.
 // Tests:   tests/agent/rings.py, tests/e2e/policy_dir.py
 
-#ifndef LP_AGENT_JVMTI_JVMTI_TEXTS_H
-#define LP_AGENT_JVMTI_JVMTI_TEXTS_H
+#pragma once
 
 #include <jni.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ void jvmti_texts_throw_no_memory(JNIEnv *jni, const char *what);
     {                                                                                              \
         (char *)(uintptr_t)(name), (char *)(uintptr_t)(signature), (void *)(function)              \
     }
-
-#endif // LP_AGENT_JVMTI_JVMTI_TEXTS_H

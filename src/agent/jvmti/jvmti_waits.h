@@ -18,8 +18,7 @@
 //          start before enable; both on one thread at a time; the callbacks on any.
 // Tests: tests/e2e/virtual_waits.py
 
-#ifndef LP_AGENT_JVMTI_JVMTI_WAITS_H
-#define LP_AGENT_JVMTI_JVMTI_WAITS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -45,5 +44,3 @@ void jvmti_waits_enable(JNIEnv *jni, bool is_on);
 // Callbacks for the JVMTI events of these names.
 void JNICALL jvmti_waits_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject monitor);
 void JNICALL jvmti_waits_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject monitor);
-
-#endif // LP_AGENT_JVMTI_JVMTI_WAITS_H

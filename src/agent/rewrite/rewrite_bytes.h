@@ -6,8 +6,7 @@
 //          Writes report errors as lp_buf does.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
 
-#ifndef LP_AGENT_REWRITE_REWRITE_BYTES_H
-#define LP_AGENT_REWRITE_REWRITE_BYTES_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_slice.h"
@@ -97,5 +96,3 @@ rewrite_bytes_put_u4(lp_buf *out, uint32_t value)
     rewrite_bytes_set_u4(bytes, value);
     lp_buf_append(out, bytes, sizeof(bytes));
 }
-
-#endif // LP_AGENT_REWRITE_REWRITE_BYTES_H

@@ -10,8 +10,7 @@
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c, tests/fuzz/fuzz_rewrite.c,
 //          tests/e2e/carried.py
 
-#ifndef LP_AGENT_REWRITE_REWRITE_CLASS_H
-#define LP_AGENT_REWRITE_REWRITE_CLASS_H
+#pragma once
 
 #include "agent/rewrite/rewrite_edit.h"
 #include "common/base/lp_buf.h"
@@ -66,5 +65,3 @@ typedef struct rewrite_place {
 // their number.
 size_t rewrite_places_list(
     long java, bool with_threads, rewrite_place out_places[REWRITE_PLACES_MAX]);
-
-#endif // LP_AGENT_REWRITE_REWRITE_CLASS_H

@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
 
-#ifndef LP_AGENT_REWRITE_REWRITE_CODE_H
-#define LP_AGENT_REWRITE_REWRITE_CODE_H
+#pragma once
 
 #include "agent/rewrite/rewrite_edit.h"
 #include "agent/rewrite/rewrite_pool.h"
@@ -26,5 +25,3 @@ LP_MUST_USE lp_err rewrite_code(const rewrite_pool *pool, lp_slice attribute, re
 // Appends the content of a StackMapTable whose code has grown by `by` bytes at its beginning.
 // Errors: LP_ECORRUPT, LP_ELIMIT, LP_ENOMEM: out may have a part of it
 LP_MUST_USE lp_err rewrite_frames_move(lp_slice attribute, uint8_t by, lp_buf *out);
-
-#endif // LP_AGENT_REWRITE_REWRITE_CODE_H

@@ -12,8 +12,7 @@
 // Threads: a value, any thread.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
 
-#ifndef LP_AGENT_REWRITE_REWRITE_EDIT_H
-#define LP_AGENT_REWRITE_REWRITE_EDIT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ typedef struct rewrite_edit {
     const char *helper;
     const char *helper_descriptor;
 } rewrite_edit;
-
-#endif // LP_AGENT_REWRITE_REWRITE_EDIT_H

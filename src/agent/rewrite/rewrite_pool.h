@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
 
-#ifndef LP_AGENT_REWRITE_REWRITE_POOL_H
-#define LP_AGENT_REWRITE_REWRITE_POOL_H
+#pragma once
 
 #include "agent/rewrite/rewrite_bytes.h"
 #include "common/base/lp_buf.h"
@@ -49,5 +48,3 @@ bool rewrite_pool_calls(const rewrite_pool *pool, uint16_t index, const char *cl
 // Adds a static method of the helper class. Errors: LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err rewrite_pool_add_method(rewrite_pool *pool, const char *helper_class,
     const char *name, const char *descriptor, uint16_t *out_index);
-
-#endif // LP_AGENT_REWRITE_REWRITE_POOL_H

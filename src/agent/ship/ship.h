@@ -13,8 +13,7 @@
 //
 // Threads: start and finish on any one thread. Nothing here runs on application threads.
 
-#ifndef LP_AGENT_SHIP_SHIP_H
-#define LP_AGENT_SHIP_SHIP_H
+#pragma once
 
 #include "agent/context/ctx_filters.h"
 #include "agent/context/ctx_recordings.h"
@@ -93,5 +92,3 @@ tail_events_counts ship_count_events(ship *ship);
 // latest after SHIP_PATIENCE_WAITS_MAX times that. Logs undelivered data. Frees no memory: the
 // process is about to end.
 void ship_finish(ship *ship, int wait_ms);
-
-#endif // LP_AGENT_SHIP_SHIP_H

@@ -7,8 +7,7 @@
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship_allowance.c, tests/e2e/malicious.py
 
-#ifndef LP_AGENT_SHIP_SHIP_ALLOWANCE_H
-#define LP_AGENT_SHIP_SHIP_ALLOWANCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ void ship_allowance_take(
 // Returns the time from which something may be taken.
 int64_t ship_allowance_get_open_ms(
     const ship_allowance *allowance, const ship_allowance_limit *limit);
-
-#endif // LP_AGENT_SHIP_SHIP_ALLOWANCE_H

@@ -9,8 +9,7 @@
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship_patience.c
 
-#ifndef LP_AGENT_SHIP_SHIP_PATIENCE_H
-#define LP_AGENT_SHIP_SHIP_PATIENCE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ ship_patience ship_patience_begin(int64_t wait_ms, int64_t now_ms);
 
 // Notes that the collector took something at taken_ms, also before the wait began.
 void ship_patience_note_taken(ship_patience *patience, int64_t taken_ms);
-
-#endif // LP_AGENT_SHIP_SHIP_PATIENCE_H

@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship.c
 
-#ifndef LP_AGENT_SHIP_SHIP_POLICY_H
-#define LP_AGENT_SHIP_SHIP_POLICY_H
+#pragma once
 
 #include "common/wire/wire.h"
 
@@ -18,5 +17,3 @@ typedef struct ship_policy {
 } ship_policy;
 
 void ship_policy_fini(ship_policy *policy);
-
-#endif // LP_AGENT_SHIP_SHIP_POLICY_H

@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests: tests/unit/agent/ship/test_ship.c
 
-#ifndef LP_AGENT_SHIP_SHIP_WAKE_H
-#define LP_AGENT_SHIP_SHIP_WAKE_H
+#pragma once
 
 #include <stdint.h>
 #include <unistd.h>
@@ -17,5 +16,3 @@ ship_wake(int wake_fd)
     ssize_t count = write(wake_fd, &one, sizeof(one));
     (void)count; // it fails only if the counter is full: then the thread is awake
 }
-
-#endif // LP_AGENT_SHIP_SHIP_WAKE_H

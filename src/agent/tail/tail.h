@@ -12,8 +12,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_AGENT_TAIL_TAIL_H
-#define LP_AGENT_TAIL_TAIL_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -101,5 +100,3 @@ bool tail_go_back(tail *tail, uint32_t from, uint32_t *out_number);
 uint64_t tail_get_unread(const tail *tail);
 
 tail_counts tail_get_counts(const tail *tail);
-
-#endif // LP_AGENT_TAIL_TAIL_H

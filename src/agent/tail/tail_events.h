@@ -10,8 +10,7 @@
 //
 // Threads: feed on one at a time; watch and get on any, at any time.
 
-#ifndef LP_AGENT_TAIL_TAIL_EVENTS_H
-#define LP_AGENT_TAIL_TAIL_EVENTS_H
+#pragma once
 
 #include "agent/tail/tail.h"
 #include "common/base/lp_slice.h"
@@ -42,5 +41,3 @@ void tail_events_feed(tail_events *events, const tail_piece *piece, lp_slice byt
 
 // Returns the counts since tail_events_create.
 tail_events_counts tail_events_get(tail_events *events);
-
-#endif // LP_AGENT_TAIL_TAIL_EVENTS_H

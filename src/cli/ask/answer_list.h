@@ -4,8 +4,7 @@
 // Threads: the first thread of the program.
 // Tests:   tests/e2e/ask.py, tests/e2e/ask_requests.py
 
-#ifndef LP_CLI_ANSWER_LIST_H
-#define LP_CLI_ANSWER_LIST_H
+#pragma once
 
 #include "cli/ask/ask.h"
 #include "query/list/listing.h"
@@ -37,5 +36,3 @@ void answer_list_row(const ask *a, const answer_list_columns *columns, const que
 // exit code.
 int answer_list(ask *a, query_question *question, query_listing *listing,
     const answer_list_columns *columns, bool is_json);
-
-#endif // LP_CLI_ANSWER_LIST_H

@@ -4,8 +4,7 @@
 // Threads: the first thread of the program.
 // Tests:   tests/e2e/ask.py, tests/e2e/ask_requests.py
 
-#ifndef LP_CLI_ANSWER_TEXT_H
-#define LP_CLI_ANSWER_TEXT_H
+#pragma once
 
 #include "cli/ask/ask.h"
 #include "query/events/lock_owners.h"
@@ -23,5 +22,3 @@ void answer_text_why(const ask *a, const query_why *why);
 // answer_text_owners prints the threads that held the contended monitors, each with the owners that
 // it waited for in turn below it.
 void answer_text_owners(const ask *a, const query_lock_owners *owners);
-
-#endif // LP_CLI_ANSWER_TEXT_H

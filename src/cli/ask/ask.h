@@ -6,8 +6,7 @@
 // Threads: the first thread of the program.
 // Tests:   tests/e2e/ask.py
 
-#ifndef LP_CLI_ASK_H
-#define LP_CLI_ASK_H
+#pragma once
 
 #include "cli/base/options.h"
 #include "offline/inputs.h"
@@ -77,5 +76,3 @@ ask_percent(int64_t part, int64_t whole)
 
 // ask_recording returns the name of a source's recording; arg is the ask.
 const char *ask_recording(const void *arg, uint32_t source);
-
-#endif // LP_CLI_ASK_H

@@ -6,8 +6,7 @@
 // Threads: the first thread of the program.
 // Tests:   tests/e2e/cli.py
 
-#ifndef LP_CLI_CMD_H
-#define LP_CLI_CMD_H
+#pragma once
 
 #include "cli/base/options.h"
 
@@ -70,5 +69,3 @@ int cmd_summary(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 int cmd_version(int argc, char **argv);
 int cmd_why(int argc, char **argv);
-
-#endif // LP_CLI_CMD_H

@@ -7,8 +7,7 @@
 // Threads: the first thread of the program.
 // Tests:   tests/unit/cli/base/test_completion.c, tests/e2e/cli.py
 
-#ifndef LP_CLI_COMPLETION_H
-#define LP_CLI_COMPLETION_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -22,5 +21,3 @@ void completion_print_fish(FILE *out);
 // completion_shorten writes the first clause of the help of an option. If that is longer than
 // out_text, it is cut between two words and ends in `...`.
 void completion_shorten(const char *help, char out_text[COMPLETION_SHORT_BYTES]);
-
-#endif // LP_CLI_COMPLETION_H

@@ -3,8 +3,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_CLI_OPTIONS_H
-#define LP_CLI_OPTIONS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -84,5 +83,3 @@ bool options_next(options_command command, size_t *at, options_known *out);
 
 // options_print_help writes the usage of a command in lines of at most 80 characters.
 void options_print_help(FILE *out, options_command command);
-
-#endif // LP_CLI_OPTIONS_H

@@ -9,8 +9,7 @@
 // Threads: the first thread of the program.
 // Tests:   tests/unit/cli/base/test_terminal.c
 
-#ifndef LP_CLI_TERMINAL_H
-#define LP_CLI_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ void terminal_fit(const char *text, size_t columns, char *out, size_t size);
 
 // terminal_pad prints a text, and blanks behind it up to this many columns.
 void terminal_pad(FILE *out, const char *text, size_t columns);
-
-#endif // LP_CLI_TERMINAL_H

@@ -5,8 +5,7 @@
 // Threads: any thread; pure functions.
 // Tests:   tests/e2e/cli.py
 
-#ifndef LP_CLI_REQUEST_COUNTS_JSON_H
-#define LP_CLI_REQUEST_COUNTS_JSON_H
+#pragma once
 
 #include "engine/request_losses.h"
 #include "engine/request_reasons.h"
@@ -49,5 +48,3 @@ requests_dropped_by_json(const compact_request_reasons *reasons)
     }
     return json;
 }
-
-#endif // LP_CLI_REQUEST_COUNTS_JSON_H

@@ -7,8 +7,7 @@
 // Threads: the first thread of the program, before there is another.
 // Tests:   tests/e2e/cli.py
 
-#ifndef LP_CLI_COMPANION_H
-#define LP_CLI_COMPANION_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -28,5 +27,3 @@ LP_MUST_USE lp_err companion_show(const companion *self, const char *url);
 
 // companion_end waits until the directory is removed.
 void companion_end(companion *self);
-
-#endif // LP_CLI_COMPANION_H

@@ -13,8 +13,7 @@
 // Threads: begin and next on the first thread of the program; is_told any thread.
 // Tests:   tests/unit/cli/serve/test_end_watch.c, tests/e2e/ending.py
 
-#ifndef LP_CLI_END_WATCH_H
-#define LP_CLI_END_WATCH_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -49,5 +48,3 @@ bool end_watch_is_told(void *arg);
 // end_watch_next waits for the next signal and returns it: SIGHUP, or the one that ends the
 // process.
 int end_watch_next(void);
-
-#endif // LP_CLI_END_WATCH_H

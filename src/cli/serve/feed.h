@@ -5,8 +5,7 @@
 // Threads: one thread.
 // Tests:   tests/unit/cli/serve/test_feed.c, tests/e2e/cli.py
 
-#ifndef LP_CLI_FEED_H
-#define LP_CLI_FEED_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/wire/wire.h"
@@ -47,5 +46,3 @@ LP_MUST_USE lp_err feed_session(
 // feed_name_service derives a service name from a file name, without folder and extensions;
 // "unnamed" if nothing is left. Unprintable characters are escaped.
 void feed_name_service(const char *file, char out_name[FEED_NAME_BYTES]);
-
-#endif // LP_CLI_FEED_H

@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/e2e/object_store.py, tests/e2e/postgres.py
 
-#ifndef LP_CLI_PLACES_H
-#define LP_CLI_PLACES_H
+#pragma once
 
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_err.h"
@@ -17,5 +16,3 @@ LP_MUST_USE lp_err places_read_store(const char *text, s3_url *out_url, lp_probl
 // places_check_catalog rejects a path as --catalog: the catalog's file is in --data. The message
 // does not repeat the value, as it may be a URI with a password. Errors: LP_ECORRUPT
 LP_MUST_USE lp_err places_check_catalog(const char *place, lp_problem *out_problem);
-
-#endif // LP_CLI_PLACES_H

@@ -4,8 +4,7 @@
 // Threads: the first thread of the program, before there is another.
 // Tests:   tests/e2e/cli.py, tests/e2e/ending.py
 
-#ifndef LP_CLI_SERVING_H
-#define LP_CLI_SERVING_H
+#pragma once
 
 #include "collector/base/memory_plan.h"
 
@@ -19,5 +18,3 @@ bool serving_begin(const char *program, bool has_hangup);
 // serving_plan lets the process use all processors, the planned memory, and as many open files as
 // the system allows.
 void serving_plan(const memory_plan *plan);
-
-#endif // LP_CLI_SERVING_H

@@ -6,8 +6,7 @@
 // Threads: a value; it may be read by any thread.
 // Tests:   tests/unit/collector/access/test_access_caller.c
 
-#ifndef LP_COLLECTOR_ACCESS_ACCESS_CALLER_H
-#define LP_COLLECTOR_ACCESS_ACCESS_CALLER_H
+#pragma once
 
 #include "collector/access/access_rules.h"
 
@@ -30,5 +29,3 @@ bool access_caller_has(const access_caller *caller, access_right right);
 
 // access_caller_get_name returns the name of the identity; "": no tokens.
 const char *access_caller_get_name(const access_caller *caller);
-
-#endif // LP_COLLECTOR_ACCESS_ACCESS_CALLER_H

@@ -9,8 +9,7 @@
 // Tests:   tests/unit/collector/access/test_access_file.c,
 //          tests/unit/collector/http/routes/test_http_login.c
 
-#ifndef LP_COLLECTOR_ACCESS_ACCESS_FILE_H
-#define LP_COLLECTOR_ACCESS_ACCESS_FILE_H
+#pragma once
 
 #include "collector/access/access_rules.h"
 #include "common/base/lp_err.h"
@@ -36,5 +35,3 @@ uint64_t access_file_get_version(const access_file *access);
 
 // access_file_get_rules returns the rules in force; the caller owns a reference.
 access_rules *access_file_get_rules(access_file *access);
-
-#endif // LP_COLLECTOR_ACCESS_ACCESS_FILE_H

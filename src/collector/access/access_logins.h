@@ -14,8 +14,7 @@
 // Tests:   tests/unit/collector/access/test_access_logins.c,
 //          tests/unit/collector/http/routes/test_http_login.c
 
-#ifndef LP_COLLECTOR_ACCESS_ACCESS_LOGINS_H
-#define LP_COLLECTOR_ACCESS_ACCESS_LOGINS_H
+#pragma once
 
 #include "collector/access/access_rules.h"
 #include "common/base/lp_err.h"
@@ -74,5 +73,3 @@ typedef struct access_attempts {
 // access_attempts_take counts a failed attempt from a place, given by its hash. Returns 0, or, if
 // this attempt is over the limit, the seconds until the next one is allowed.
 unsigned access_attempts_take(access_attempts *attempts, uint64_t place, int64_t now_ns);
-
-#endif // LP_COLLECTOR_ACCESS_ACCESS_LOGINS_H

@@ -18,8 +18,7 @@
 // Tests:   tests/unit/collector/access/test_access_rules.c
 // Memory:  some 200 bytes a rule, and the names
 
-#ifndef LP_COLLECTOR_ACCESS_ACCESS_RULES_H
-#define LP_COLLECTOR_ACCESS_ACCESS_RULES_H
+#pragma once
 
 #include "collector/base/secret_hash.h"
 #include "common/base/lp_err.h"
@@ -92,5 +91,3 @@ bool access_rule_allows(const access_rule *rule, access_right right, const char 
 
 // access_rule_has returns whether the rule gives a right for at least one service.
 bool access_rule_has(const access_rule *rule, access_right right);
-
-#endif // LP_COLLECTOR_ACCESS_ACCESS_RULES_H

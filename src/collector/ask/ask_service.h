@@ -7,8 +7,7 @@
 // Threads: any thread asks; start and stop on one.
 // Tests:   tests/unit/collector/ask/test_ask_work.c, tests/e2e/compare.py
 
-#ifndef LP_COLLECTOR_ASK_ASK_SERVICE_H
-#define LP_COLLECTOR_ASK_ASK_SERVICE_H
+#pragma once
 
 #include "collector/ask/work/ask_query.h"
 #include "collector/ask/work/ask_sources.h"
@@ -50,5 +49,3 @@ void ask_service_stop(ask_service *service);
 // as the route, with the reason in *out_problem
 LP_MUST_USE lp_err ask_service_answer_offline(
     const char *catalog_path, ask_query *query, ask_answer **out_answer, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_ASK_ASK_SERVICE_H

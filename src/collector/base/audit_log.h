@@ -14,8 +14,7 @@
 // Tests:   tests/unit/collector/base/test_audit_log.c
 // Memory:  AUDIT_LOG_WAITING_MAX lines at most
 
-#ifndef LP_COLLECTOR_BASE_AUDIT_LOG_H
-#define LP_COLLECTOR_BASE_AUDIT_LOG_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -42,5 +41,3 @@ void audit_log_push(audit_log *log, json_t *entry);
 // audit_log_reopen opens a new file if the old one was moved or deleted, without waiting for a
 // line.
 void audit_log_reopen(audit_log *log);
-
-#endif // LP_COLLECTOR_BASE_AUDIT_LOG_H

@@ -13,8 +13,7 @@
 // Threads: any thread; pure.
 // Tests:   tests/unit/collector/journal/test_journal_files.c
 
-#ifndef LP_COLLECTOR_BASE_DESCRIPTOR_PLAN_H
-#define LP_COLLECTOR_BASE_DESCRIPTOR_PLAN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -49,5 +48,3 @@ descriptor_plan_make(uint64_t limit)
         .agents = limit - journals - others,
     };
 }
-
-#endif // LP_COLLECTOR_BASE_DESCRIPTOR_PLAN_H

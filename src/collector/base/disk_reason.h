@@ -6,13 +6,10 @@
 // Threads: any thread.
 // Tests:   tests/e2e/full_disk.py
 
-#ifndef LP_COLLECTOR_BASE_DISK_REASON_H
-#define LP_COLLECTOR_BASE_DISK_REASON_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
 // disk_reason returns lp_err_reason(err), or that inodes are used up, for a file below directory.
 // For LP_EIO errno is the reason.
 const char *disk_reason(const char *directory, lp_err err);
-
-#endif // LP_COLLECTOR_BASE_DISK_REASON_H

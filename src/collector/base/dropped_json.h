@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/e2e/cli.py
 
-#ifndef LP_COLLECTOR_BASE_DROPPED_JSON_H
-#define LP_COLLECTOR_BASE_DROPPED_JSON_H
+#pragma once
 
 #include "engine/reason.h"
 
@@ -14,5 +13,3 @@
 // Returns an object with a count for each setting that dropped events, owned by the caller. NULL if
 // memory ran out.
 json_t *dropped_json(const compact_dropped *dropped);
-
-#endif // LP_COLLECTOR_BASE_DROPPED_JSON_H

@@ -4,8 +4,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/base/test_gzip.c
 
-#ifndef LP_COLLECTOR_BASE_GZIP_H
-#define LP_COLLECTOR_BASE_GZIP_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 
@@ -16,5 +15,3 @@ LP_MUST_USE lp_err gzip_compress(lp_slice bytes, lp_buf *out);
 // gzip_expand appends the uncompressed bytes of one member, fewer than 4 GB, to *out.
 // Errors: LP_ENOMEM; LP_ECORRUPT: not one such member; *out is unchanged
 LP_MUST_USE lp_err gzip_expand(lp_slice gzip, lp_buf *out);
-
-#endif // LP_COLLECTOR_BASE_GZIP_H

@@ -3,8 +3,7 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_COLLECTOR_BASE_LOOPBACK_H
-#define LP_COLLECTOR_BASE_LOOPBACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/socket.h>
@@ -12,5 +11,3 @@
 // loopback_has_address returns whether an address is a loopback one. False for NULL and for
 // addresses that are not IP.
 bool loopback_has_address(const struct sockaddr *address);
-
-#endif // LP_COLLECTOR_BASE_LOOPBACK_H

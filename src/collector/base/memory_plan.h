@@ -8,8 +8,7 @@
 // Threads: any thread; pure.
 // Tests:   tests/unit/collector/base/test_memory_room.c
 
-#ifndef LP_COLLECTOR_BASE_MEMORY_PLAN_H
-#define LP_COLLECTOR_BASE_MEMORY_PLAN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -49,5 +48,3 @@ memory_plan_make(uint64_t bytes)
             (uint32_t)(bytes / 128 < MEMORY_PLAN_KEPT_MAX ? bytes / 128 : MEMORY_PLAN_KEPT_MAX),
     };
 }
-
-#endif // LP_COLLECTOR_BASE_MEMORY_PLAN_H

@@ -16,8 +16,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/base/test_memory_room.c
 
-#ifndef LP_COLLECTOR_BASE_MEMORY_ROOM_H
-#define LP_COLLECTOR_BASE_MEMORY_ROOM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,5 +62,3 @@ bool memory_room_suffices(memory_room *room, memory_room_user *user, uint64_t by
 // memory_room_leave returns the reservation of an admitted user. Other users may be admitted before
 // it returns.
 void memory_room_leave(memory_room *room, const memory_room_user *user);
-
-#endif // LP_COLLECTOR_BASE_MEMORY_ROOM_H

@@ -15,8 +15,7 @@
 // Tests:   tests/unit/collector/http/test_http.c,
 //          tests/unit/collector/base/test_service_metrics.c
 
-#ifndef LP_COLLECTOR_BASE_METRICS_H
-#define LP_COLLECTOR_BASE_METRICS_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 
@@ -69,5 +68,3 @@ void metrics_text_seconds(lp_buf *text, uint64_t ns);
 
 // metrics_text_end appends the last line of the format, if it has one.
 void metrics_text_end(lp_buf *text, metrics_format format);
-
-#endif // LP_COLLECTOR_BASE_METRICS_H

@@ -9,8 +9,7 @@
 // Threads: one at a time; functions of addresses any thread.
 // Tests:   tests/unit/collector/base/test_peers.c
 
-#ifndef LP_COLLECTOR_BASE_PEERS_H
-#define LP_COLLECTOR_BASE_PEERS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -76,5 +75,3 @@ void peers_move(peers *all, uint64_t *held, uint64_t to);
 
 // peers_forget removes the peers that hold nothing and may begin begin_max. Call it now and then.
 void peers_forget(peers *all, uint64_t now_ms);
-
-#endif // LP_COLLECTOR_BASE_PEERS_H

@@ -6,8 +6,7 @@
 // Threads: pure but for the file, any thread.
 // Tests:   tests/unit/collector/base/test_pending_bytes.c
 
-#ifndef LP_COLLECTOR_BASE_PENDING_BYTES_H
-#define LP_COLLECTOR_BASE_PENDING_BYTES_H
+#pragma once
 
 #include "collector/base/snapshot.h"
 #include "common/base/lp_buf.h"
@@ -25,5 +24,3 @@ LP_MUST_USE lp_err pending_bytes_encode(const snapshot *snapshot, lp_buf *out_he
 // after errors too. The chunks stay in the file.
 // Errors: LP_ECORRUPT another format, or cut off; LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err pending_bytes_decode(int fd, snapshot **out_snapshot);
-
-#endif // LP_COLLECTOR_BASE_PENDING_BYTES_H

@@ -5,8 +5,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COLLECTOR_BASE_PRESENCE_H
-#define LP_COLLECTOR_BASE_PRESENCE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ void presence_destroy(presence *presence);
 void presence_set(presence *presence, const char *session_id, bool is_connected);
 
 bool presence_has(presence *presence, const char *session_id);
-
-#endif // LP_COLLECTOR_BASE_PRESENCE_H

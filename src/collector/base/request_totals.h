@@ -5,8 +5,7 @@
 // Tests:   tests/unit/collector/mend/test_reconcile.c,
 // tests/unit/collector/server/test_server_policy.c
 
-#ifndef LP_COLLECTOR_BASE_REQUEST_TOTALS_H
-#define LP_COLLECTOR_BASE_REQUEST_TOTALS_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 #include "engine/request_reasons.h"
@@ -17,5 +16,3 @@
 // reasons.
 void request_totals_add(
     catalog_totals *totals, uint64_t in, uint64_t out, const compact_request_reasons *reasons);
-
-#endif // LP_COLLECTOR_BASE_REQUEST_TOTALS_H

@@ -4,8 +4,7 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_COLLECTOR_BASE_SECRET_HASH_H
-#define LP_COLLECTOR_BASE_SECRET_HASH_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -18,5 +17,3 @@ void secret_hash_make(lp_slice secret, uint8_t out_hash[SECRET_HASH_BYTES]);
 
 // secret_hash_is_equal takes constant time.
 bool secret_hash_is_equal(const uint8_t a[SECRET_HASH_BYTES], const uint8_t b[SECRET_HASH_BYTES]);
-
-#endif // LP_COLLECTOR_BASE_SECRET_HASH_H

@@ -23,8 +23,7 @@
 // Tests:   tests/unit/collector/base/test_service_metrics.c
 // Memory:  4 KB for each service and type of contexts or of requests
 
-#ifndef LP_COLLECTOR_BASE_SERVICE_METRICS_H
-#define LP_COLLECTOR_BASE_SERVICE_METRICS_H
+#pragma once
 
 #include "collector/base/metrics.h"
 #include "common/base/lp_buf.h"
@@ -54,5 +53,3 @@ void service_metrics_add(service_metrics *metrics, const char *service, const ch
 
 // service_metrics_write appends all of these metrics to text.
 void service_metrics_write(service_metrics *metrics, metrics_format format, lp_buf *text);
-
-#endif // LP_COLLECTOR_BASE_SERVICE_METRICS_H

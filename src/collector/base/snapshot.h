@@ -9,8 +9,7 @@
 // Threads: any thread requests one. A snapshot passed to receivers is shared and immutable.
 // Tests:   tests/unit/collector/base/test_snapshot.c, tests/unit/collector/chunks/test_snapshots.c
 
-#ifndef LP_COLLECTOR_BASE_SNAPSHOT_H
-#define LP_COLLECTOR_BASE_SNAPSHOT_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
@@ -137,5 +136,3 @@ typedef struct snapshot_source {
     void (*cancel)(void *arg, const char *session_id, uint64_t ticket);
     void *arg;
 } snapshot_source;
-
-#endif // LP_COLLECTOR_BASE_SNAPSHOT_H

@@ -18,8 +18,7 @@
 // Threads: the first thread of the program, before it starts others, which inherit the filter.
 // Tests:   tests/unit/collector/base/test_syscall_filter.c, tests/e2e/hardening.py (case calls)
 
-#ifndef LP_COLLECTOR_BASE_SYSCALL_FILTER_H
-#define LP_COLLECTOR_BASE_SYSCALL_FILTER_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -27,5 +26,3 @@
 // starts processes of its own, it does nothing.
 // Errors, with no call denied: LP_EIO: the kernel has no filters, or refuses this one; LP_ENOMEM
 LP_MUST_USE lp_err syscall_filter_load(lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_BASE_SYSCALL_FILTER_H

@@ -4,8 +4,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/base/test_tcp_address.c
 
-#ifndef LP_COLLECTOR_BASE_TCP_ADDRESS_H
-#define LP_COLLECTOR_BASE_TCP_ADDRESS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ typedef struct tcp_address {
 
 // tcp_address_parse reads "HOST:PORT", "[IPV6]:PORT" or ":PORT"; false if text is none of these.
 bool tcp_address_parse(const char *text, tcp_address *out);
-
-#endif // LP_COLLECTOR_BASE_TCP_ADDRESS_H

@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/http/test_http.c, tests/unit/collector/net/test_agent_listener.c
 
-#ifndef LP_COLLECTOR_BASE_TCP_LISTEN_H
-#define LP_COLLECTOR_BASE_TCP_LISTEN_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -41,5 +40,3 @@ typedef enum tcp_accepted {
 // closes *out_fd, which is non-blocking, too.
 tcp_accepted tcp_listen_accept(
     int listening_fd, struct sockaddr_storage *out_address, socklen_t *out_size, int *out_fd);
-
-#endif // LP_COLLECTOR_BASE_TCP_LISTEN_H

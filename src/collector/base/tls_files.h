@@ -10,8 +10,7 @@
 //
 // Threads: any thread; a mutex inside. look belongs to one thread.
 
-#ifndef LP_COLLECTOR_BASE_TLS_FILES_H
-#define LP_COLLECTOR_BASE_TLS_FILES_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -48,5 +47,3 @@ void tls_set_unref(tls_set *set); // NULL is fine
 // tls_set_apply sets certificate, protocols and ciphers of a new GnuTLS session. The set must
 // outlive the session. Errors: LP_ENOMEM
 LP_MUST_USE lp_err tls_set_apply(const tls_set *set, struct gnutls_session_int *session);
-
-#endif // LP_COLLECTOR_BASE_TLS_FILES_H

@@ -4,8 +4,7 @@
 // Threads: show is called on a thread of its own, for one file at a time.
 // Tests:   tests/unit/collector/http/routes/test_http_upload.c
 
-#ifndef LP_COLLECTOR_BASE_UPLOADS_H
-#define LP_COLLECTOR_BASE_UPLOADS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -35,5 +34,3 @@ typedef struct uploads {
         lp_problem *out_problem);
     void *arg;
 } uploads;
-
-#endif // LP_COLLECTOR_BASE_UPLOADS_H

@@ -6,8 +6,7 @@
 // Threads: any thread pushes; start and stop on one.
 // Tests:   tests/unit/collector/base/test_workers.c
 
-#ifndef LP_COLLECTOR_BASE_WORKERS_H
-#define LP_COLLECTOR_BASE_WORKERS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -42,5 +41,3 @@ LP_MUST_USE lp_err workers_push(workers *workers, workers_job *job, void *arg);
 
 // workers_stop waits until all pushed jobs are done. Push no more jobs meanwhile. NULL is fine.
 void workers_stop(workers *workers);
-
-#endif // LP_COLLECTOR_BASE_WORKERS_H

@@ -21,8 +21,7 @@
 // Tests:   tests/unit/collector/chunks/test_assembly.c, test_unpack_limit.c,
 //          tests/prop/test_holes_prop.c
 
-#ifndef LP_COLLECTOR_SERVER_ASSEMBLY_H
-#define LP_COLLECTOR_SERVER_ASSEMBLY_H
+#pragma once
 
 #include "collector/journal/journal.h"
 #include "common/base/lp_arena.h"
@@ -164,5 +163,3 @@ bool assembly_lend_metadata(assembly *self, const assembly *from);
 compact_source assembly_view(const assembly *assembly);
 
 void assembly_fini(assembly *assembly);
-
-#endif // LP_COLLECTOR_SERVER_ASSEMBLY_H

@@ -6,8 +6,7 @@
 // Threads: the loop that owns the sessions.
 // Tests:   tests/unit/collector/server/test_server.c, test_packs.c
 
-#ifndef LP_COLLECTOR_SERVER_CHUNK_COMMIT_H
-#define LP_COLLECTOR_SERVER_CHUNK_COMMIT_H
+#pragma once
 
 #include "collector/base/service_metrics.h"
 #include "collector/chunks/chunk_task.h"
@@ -60,5 +59,3 @@ void chunk_commit_fini(chunk_commit *commit);
 // chunk_commit_finish ends a commit that the catalog has: it updates the session and deletes the
 // journals.
 void chunk_commit_finish(chunk_commit *commit, const chunk_commit_to *to);
-
-#endif // LP_COLLECTOR_SERVER_CHUNK_COMMIT_H

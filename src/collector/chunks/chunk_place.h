@@ -7,8 +7,7 @@
 // Threads: the one that opens the directory.
 // Tests:   tests/unit/collector/chunks/test_chunk_place.c, tests/e2e/object_store.py
 
-#ifndef LP_COLLECTOR_SERVER_CHUNK_PLACE_H
-#define LP_COLLECTOR_SERVER_CHUNK_PLACE_H
+#pragma once
 
 #include "collector/journal/data_dir.h"
 #include "collector/store/chunks/blobs.h"
@@ -28,5 +27,3 @@ s3_client_config chunk_place_get_config(const s3_url *url);
 // chunk_place_use makes a blobs store its chunks in the object store, and counts the requests.
 // Errors: LP_ENOENT there are no credentials; LP_ENOMEM. out_problem has the reason
 LP_MUST_USE lp_err chunk_place_use(blobs *of, const s3_url *url, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_SERVER_CHUNK_PLACE_H

@@ -14,8 +14,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/chunks/test_chunk_queue.c, test_server.c
 
-#ifndef LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
-#define LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
+#pragma once
 
 #include "collector/base/memory_room.h"
 #include "collector/chunks/chunk_commit.h"
@@ -44,5 +43,3 @@ typedef struct chunk_queue {
 // chunk_queue_consider starts the compaction of the session's next chunk if it is due. It drops the
 // session from memory if nothing is left to do or it is leaving.
 void chunk_queue_consider(chunk_queue *queue, session *session);
-
-#endif // LP_COLLECTOR_SERVER_CHUNK_QUEUE_H

@@ -8,8 +8,7 @@
 // Threads: the loop creates and destroys a task; in between one worker thread at a time runs it.
 // Tests:   tests/unit/collector/server/test_server.c
 
-#ifndef LP_COLLECTOR_SERVER_CHUNK_TASK_H
-#define LP_COLLECTOR_SERVER_CHUNK_TASK_H
+#pragma once
 
 #include "collector/base/snapshot.h"
 #include "collector/chunks/assembly.h"
@@ -125,5 +124,3 @@ void chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals);
 // Errors:  LP_ECLOSED it was cancelled; LP_EIO, LP_ENOMEM. *out_snapshot may have some chunks then
 LP_MUST_USE lp_err chunk_task_run_all(
     chunk_task *task, blobs *files, const atomic_bool *is_cancelled, snapshot *out_snapshot);
-
-#endif // LP_COLLECTOR_SERVER_CHUNK_TASK_H

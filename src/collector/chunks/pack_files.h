@@ -9,8 +9,7 @@
 //          append.
 // Tests:   tests/unit/collector/chunks/test_packs.c
 
-#ifndef LP_COLLECTOR_SERVER_PACK_FILES_H
-#define LP_COLLECTOR_SERVER_PACK_FILES_H
+#pragma once
 
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_err.h"
@@ -66,5 +65,3 @@ uint64_t pack_file_get_bytes(const pack_file *file);
 
 // pack_file_get_fd returns the descriptor, borrowed. Do not seek in an open file.
 int pack_file_get_fd(const pack_file *file);
-
-#endif // LP_COLLECTOR_SERVER_PACK_FILES_H

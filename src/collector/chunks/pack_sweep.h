@@ -14,8 +14,7 @@
 // Threads: the loop, and a worker for requests to the store.
 // Tests:   tests/unit/collector/chunks/test_packs.c, tests/e2e/packs.py
 
-#ifndef LP_COLLECTOR_SERVER_PACK_SWEEP_H
-#define LP_COLLECTOR_SERVER_PACK_SWEEP_H
+#pragma once
 
 #include "collector/chunks/packs.h"
 #include "collector/journal/sync_rounds.h"
@@ -57,5 +56,3 @@ void pack_sweep_destroy(pack_sweep *sweep); // NULL is fine
 
 // pack_sweep_tick starts the work that is due.
 void pack_sweep_tick(pack_sweep *sweep);
-
-#endif // LP_COLLECTOR_SERVER_PACK_SWEEP_H

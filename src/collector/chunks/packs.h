@@ -29,8 +29,7 @@
 // Threads: the loop, except for packs_get_files.
 // Tests:   tests/unit/collector/chunks/test_packs.c, tests/e2e/packs.py
 
-#ifndef LP_COLLECTOR_SERVER_PACKS_H
-#define LP_COLLECTOR_SERVER_PACKS_H
+#pragma once
 
 #include "collector/chunks/chunk_commit.h"
 #include "collector/chunks/chunk_task.h"
@@ -105,5 +104,3 @@ void packs_drop(packs *packs, session *session);
 // packs_tick closes, stores and commits packs that are due. Call it regularly, and after settling a
 // piece of packs_get_files.
 void packs_tick(packs *packs);
-
-#endif // LP_COLLECTOR_SERVER_PACKS_H

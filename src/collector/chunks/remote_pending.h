@@ -6,8 +6,7 @@
 // Threads: remote_pending_fetch and remote_pending_interrupt: any; the rest: the creating thread.
 // Tests:   tests/e2e/cluster.py
 
-#ifndef LP_COLLECTOR_SERVER_REMOTE_PENDING_H
-#define LP_COLLECTOR_SERVER_REMOTE_PENDING_H
+#pragma once
 
 #include "collector/base/snapshot.h"
 #include "collector/store/catalog/catalog_owners.h"
@@ -34,5 +33,3 @@ void remote_pending_interrupt(remote_pending *remote);
 // if the owner did not answer, which is logged and counted; NULL if memory ran out.
 snapshot *remote_pending_fetch(
     remote_pending *remote, const catalog_owner *owner, const char *session_id, bool is_wide);
-
-#endif // LP_COLLECTOR_SERVER_REMOTE_PENDING_H

@@ -19,8 +19,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/chunks/test_snapshots.c
 
-#ifndef LP_COLLECTOR_SERVER_SNAPSHOTS_H
-#define LP_COLLECTOR_SERVER_SNAPSHOTS_H
+#pragma once
 
 #include "collector/base/memory_room.h"
 #include "collector/base/snapshot.h"
@@ -93,5 +92,3 @@ void snapshots_close(snapshots *snapshots);
 
 // snapshots_forget drops the session's last snapshot once it is too old to be reused.
 void snapshots_forget(const snapshots *snapshots, session *session);
-
-#endif // LP_COLLECTOR_SERVER_SNAPSHOTS_H

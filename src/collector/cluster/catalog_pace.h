@@ -5,8 +5,7 @@
 //
 // Threads: one at a time; catalog_pace_explain may be called while the loop waits.
 
-#ifndef LP_COLLECTOR_SERVER_CATALOG_PACE_H
-#define LP_COLLECTOR_SERVER_CATALOG_PACE_H
+#pragma once
 
 #include "collector/store/catalog/catalog_waits.h"
 
@@ -35,5 +34,3 @@ void catalog_pace_note(catalog_pace *pace, uint64_t mono_ms, const catalog_waits
 // catalog_pace_explain returns whether the catalog is behind, and writes the figures to out_text.
 bool catalog_pace_explain(const catalog_pace *pace, uint64_t mono_ms, const catalog_waits *waits,
     char *out_text, size_t text_bytes);
-
-#endif // LP_COLLECTOR_SERVER_CATALOG_PACE_H

@@ -8,8 +8,7 @@
 // Threads: the one that opens the directory.
 // Tests:   tests/unit/collector/cluster/test_catalog_place.c, tests/e2e/postgres.py
 
-#ifndef LP_COLLECTOR_SERVER_CATALOG_PLACE_H
-#define LP_COLLECTOR_SERVER_CATALOG_PLACE_H
+#pragma once
 
 #include "collector/journal/data_dir.h"
 #include "common/base/lp_err.h"
@@ -27,5 +26,3 @@ LP_MUST_USE lp_err catalog_place_check(
 // directory new to the catalog is refused then. Errors: LP_ELIMIT; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err catalog_place_begin(
     const data_dir *dir, const char *place, bool has_others, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_SERVER_CATALOG_PLACE_H

@@ -7,8 +7,7 @@
 // Threads: the one that opens the directory, before any journal is read.
 // Tests:   tests/unit/collector/cluster/test_log_place.c
 
-#ifndef LP_COLLECTOR_SERVER_LOG_PLACE_H
-#define LP_COLLECTOR_SERVER_LOG_PLACE_H
+#pragma once
 
 #include "collector/cluster/log_url.h"
 #include "collector/journal/data_dir.h"
@@ -19,5 +18,3 @@
 // out_problem has the reason
 LP_MUST_USE lp_err log_place_begin(
     const data_dir *dir, const log_url *url, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_SERVER_LOG_PLACE_H

@@ -9,8 +9,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/cluster/test_log_url.c
 
-#ifndef LP_COLLECTOR_SERVER_LOG_URL_H
-#define LP_COLLECTOR_SERVER_LOG_URL_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -36,5 +35,3 @@ LP_MUST_USE lp_err log_url_parse(const char *text, log_url *out_url, lp_problem 
 // log_url_format writes the identity of a log: topic and group, without brokers, which change. url
 // NULL: "".
 void log_url_format(const log_url *url, char out_title[LOG_URL_TITLE_BYTES]);
-
-#endif // LP_COLLECTOR_SERVER_LOG_URL_H

@@ -13,8 +13,7 @@
 // Threads: the loop that owns it, but for node_read_id and node_get_key.
 // Tests:   tests/unit/collector/cluster/test_node.c
 
-#ifndef LP_COLLECTOR_SERVER_NODE_H
-#define LP_COLLECTOR_SERVER_NODE_H
+#pragma once
 
 #include "collector/journal/data_dir.h"
 #include "collector/store/catalog/catalog_owners.h"
@@ -60,5 +59,3 @@ const char *node_get_key(const node *node);
 
 // node_destroy ends the lease. NULL is fine.
 void node_destroy(node *node);
-
-#endif // LP_COLLECTOR_SERVER_NODE_H

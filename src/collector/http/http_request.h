@@ -15,8 +15,7 @@
 // Threads: the thread that handles the connection, unless noted.
 // Tests:   tests/unit/collector/http/test_http.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_REQUEST_H
-#define LP_COLLECTOR_HTTP_HTTP_REQUEST_H
+#pragma once
 
 #include "collector/http/gate/http_gate.h"
 #include "collector/http/routes/http_call.h"
@@ -55,5 +54,3 @@ void http_request_end(http_request *request);
 // http_request_close_waiting resumes every suspended connection and refuses further waits: these
 // requests are answered with 503. Any thread.
 void http_request_close_waiting(http_waiting *waiting);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_REQUEST_H

@@ -7,8 +7,7 @@
 // Threads: start and stop on one thread.
 // Tests:   tests/unit/collector/http/test_http.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_SERVER_H
-#define LP_COLLECTOR_HTTP_HTTP_SERVER_H
+#pragma once
 
 #include "collector/http/routes/http_config.h"
 #include "common/base/lp_err.h"
@@ -40,5 +39,3 @@ void http_server_set_node_key(http_server *server, const char *key);
 // it is stopped while it refuses a request itself (headers too long); the process exits right after
 // in any case.
 void http_server_stop(http_server *server);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_SERVER_H

@@ -12,8 +12,7 @@
 // Tests:   tests/unit/collector/index/test_id_files.c
 // Memory:  an item for each file; searched files are mapped.
 
-#ifndef LP_COLLECTOR_INDEX_ID_FILES_H
-#define LP_COLLECTOR_INDEX_ID_FILES_H
+#pragma once
 
 #include "collector/index/id_object.h"
 #include "common/base/lp_err.h"
@@ -83,5 +82,3 @@ LP_MUST_USE lp_err id_files_make_file(const id_files *files, int *out_fd);
 
 // id_files_get_directory returns the directory's descriptor, borrowed.
 int id_files_get_directory(const id_files *files);
-
-#endif // LP_COLLECTOR_INDEX_ID_FILES_H

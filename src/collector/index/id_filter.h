@@ -10,8 +10,7 @@
 // Tests:   tests/unit/collector/index/test_id_filter.c
 // Memory:  ID_FILTER_BLOCKS_MAX blocks of ID_FILTER_BLOCK_BYTES, each allocated on demand
 
-#ifndef LP_COLLECTOR_INDEX_ID_FILTER_H
-#define LP_COLLECTOR_INDEX_ID_FILTER_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -41,5 +40,3 @@ bool id_filter_has(id_filter *filter, uint64_t hash);
 // id_filter_since_ns returns the time since which the filter has all added ids; INT64_MAX: none was
 // added.
 int64_t id_filter_since_ns(id_filter *filter);
-
-#endif // LP_COLLECTOR_INDEX_ID_FILTER_H

@@ -7,8 +7,7 @@
 // Tests:   tests/unit/collector/index/test_id_index.c
 // Memory:  that of id_object.h, and of the object
 
-#ifndef LP_COLLECTOR_INDEX_ID_GATHER_H
-#define LP_COLLECTOR_INDEX_ID_GATHER_H
+#pragma once
 
 #include "collector/index/id_segments.h"
 #include "collector/store/catalog/catalog_ids.h"
@@ -65,5 +64,3 @@ LP_MUST_USE lp_err id_gather_put(
 
 // id_gather_commit commits the segment. Errors: as the catalog's
 LP_MUST_USE lp_err id_gather_commit(catalog *to, const id_gathered *gathered);
-
-#endif // LP_COLLECTOR_INDEX_ID_GATHER_H

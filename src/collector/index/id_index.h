@@ -24,8 +24,7 @@
 // Tests:   tests/unit/collector/index/test_id_index.c, tests/e2e/search.py
 // Memory:  that of making a segment (id_object.h), in files if it is large
 
-#ifndef LP_COLLECTOR_INDEX_ID_INDEX_H
-#define LP_COLLECTOR_INDEX_ID_INDEX_H
+#pragma once
 
 #include "collector/index/id_search.h"
 #include "collector/store/catalog/catalog.h"
@@ -80,5 +79,3 @@ LP_MUST_USE lp_err id_index_find(id_index *index, catalog *from, const id_search
 // id_index_is_eliminated returns whether all contexts with the id were eliminated; a few unknown
 // ids count too. *out_since_wall_ns: the time since which this is known; INT64_MAX: not yet.
 bool id_index_is_eliminated(id_index *index, uint64_t hash, int64_t *out_since_wall_ns);
-
-#endif // LP_COLLECTOR_INDEX_ID_INDEX_H

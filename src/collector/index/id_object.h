@@ -34,8 +34,7 @@
 // Threads: any; a writer one at a time.
 // Tests:   tests/unit/collector/index/test_id_object.c
 
-#ifndef LP_COLLECTOR_INDEX_ID_OBJECT_H
-#define LP_COLLECTOR_INDEX_ID_OBJECT_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -188,5 +187,3 @@ LP_MUST_USE lp_err id_object_writer_finish(id_object_writer *writer, lp_buf *out
 
 // id_object_writer_get_shape returns the shape of the finished object.
 id_object_shape id_object_writer_get_shape(const id_object_writer *writer, lp_slice bytes);
-
-#endif // LP_COLLECTOR_INDEX_ID_OBJECT_H

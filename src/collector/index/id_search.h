@@ -12,8 +12,7 @@
 // Memory:  20 bytes for each chunk of a segment that has the id
 // Tests:   tests/unit/collector/index/test_id_index.c
 
-#ifndef LP_COLLECTOR_INDEX_ID_SEARCH_H
-#define LP_COLLECTOR_INDEX_ID_SEARCH_H
+#pragma once
 
 #include "collector/index/id_segments.h"
 #include "collector/store/catalog/catalog_ids.h"
@@ -70,5 +69,3 @@ typedef struct id_search_counts {
 // id_search_run searches; from is a reader. Errors: as the catalog's; LP_ENOMEM
 LP_MUST_USE lp_err id_search_run(id_segments *of, catalog *from, const id_search *search,
     id_search_seen *seen, id_search_counts *out_counts);
-
-#endif // LP_COLLECTOR_INDEX_ID_SEARCH_H

@@ -12,8 +12,7 @@
 //          or refuses (s3_client.h), or a file cannot be read; LP_ENOENT no such segment;
 //          LP_ECORRUPT it is damaged or cut; LP_EVERSION; LP_ENOMEM
 
-#ifndef LP_COLLECTOR_INDEX_ID_SEGMENTS_H
-#define LP_COLLECTOR_INDEX_ID_SEGMENTS_H
+#pragma once
 
 #include "collector/index/id_files.h"
 #include "collector/store/catalog/catalog_ids.h"
@@ -84,5 +83,3 @@ LP_MUST_USE lp_err id_segments_delete(id_segments *segments, const char *name);
 // killed before it added one, or they belong to another catalog. It removes nothing from a store.
 void id_segments_keep(id_segments *segments,
     bool (*is_kept)(const void *arg, const char *flat_name), const void *arg);
-
-#endif // LP_COLLECTOR_INDEX_ID_SEGMENTS_H

@@ -13,8 +13,7 @@
 // Tests:   tests/unit/collector/session/test_session_places.c, test_server_messages.c,
 //          test_server_owner.c
 
-#ifndef LP_COLLECTOR_INTAKE_AGENT_HELLO_H
-#define LP_COLLECTOR_INTAKE_AGENT_HELLO_H
+#pragma once
 
 #include "collector/access/access_file.h"
 #include "collector/intake/agent_places.h"
@@ -79,5 +78,3 @@ agent_verdict agent_hello_greet(
 // 0 if it is not of this process. *out_session is written only with AGENT_VERDICT_OK.
 agent_verdict agent_hello_take(const agent_hello_env *env, const Loupe__Wire__Hello *hello,
     const catalog_session *claim, uint64_t connection, session **out_session);
-
-#endif // LP_COLLECTOR_INTAKE_AGENT_HELLO_H

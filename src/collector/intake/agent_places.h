@@ -13,8 +13,7 @@
 // Owns:    the requests that wait.
 // Tests:   tests/unit/collector/session/test_session_places.c, test_server_log.c
 
-#ifndef LP_COLLECTOR_INTAKE_AGENT_PLACES_H
-#define LP_COLLECTOR_INTAKE_AGENT_PLACES_H
+#pragma once
 
 #include "collector/base/metrics.h"
 #include "collector/base/peers.h"
@@ -86,5 +85,3 @@ agent_slot *agent_place_find_slot(agent_place *place, uint64_t sequence);
 
 // agent_place_is_waiting returns whether a request waits in a slot.
 bool agent_place_is_waiting(const agent_place *place);
-
-#endif // LP_COLLECTOR_INTAKE_AGENT_PLACES_H

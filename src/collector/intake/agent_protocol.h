@@ -15,8 +15,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/server/test_server.c, test_server_messages.c, test_server_log.c
 
-#ifndef LP_COLLECTOR_INTAKE_AGENT_PROTOCOL_H
-#define LP_COLLECTOR_INTAKE_AGENT_PROTOCOL_H
+#pragma once
 
 #include "collector/access/access_file.h"
 #include "collector/intake/agent_hello.h"
@@ -122,5 +121,3 @@ bool agent_protocol_end_batch(agent_protocol *protocol, agent_place *place, uint
 // session needs a Hello.
 void agent_protocol_begin_again(
     agent_protocol *protocol, agent_place *place, const agent_verdict *reply);
-
-#endif // LP_COLLECTOR_INTAKE_AGENT_PROTOCOL_H

@@ -5,8 +5,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/server/test_server_messages.c
 
-#ifndef LP_COLLECTOR_INTAKE_AGENT_REQUEST_H
-#define LP_COLLECTOR_INTAKE_AGENT_REQUEST_H
+#pragma once
 
 #include "collector/intake/agent_verdict.h"
 #include "common/base/lp_err.h"
@@ -26,5 +25,3 @@ agent_verdict agent_request_open(lp_slice bytes, Loupe__Wire__Request **out_mess
 // agent_request_find_fault returns how a batch breaks the protocol, for people; NULL if it does
 // not.
 const char *agent_request_find_fault(const Loupe__Wire__Batch *batch);
-
-#endif // LP_COLLECTOR_INTAKE_AGENT_REQUEST_H

@@ -5,8 +5,7 @@
 // Threads: any thread; agent_verdict_await the loop of the rounds.
 // Tests:   tests/unit/collector/server/test_server.c, test_server_messages.c, test_server_quota.c
 
-#ifndef LP_COLLECTOR_INTAKE_AGENT_VERDICT_H
-#define LP_COLLECTOR_INTAKE_AGENT_VERDICT_H
+#pragma once
 
 #include "collector/base/metrics.h"
 #include "collector/journal/sync_rounds.h"
@@ -56,5 +55,3 @@ void agent_verdict_await(agent_verdict *verdict, const sync_rounds *rounds);
 // agent_verdict_format_id writes a session id of a message as hex. Returns false if the id does not
 // have WIRE_SESSION_BYTES.
 bool agent_verdict_format_id(const ProtobufCBinaryData *id, char out_id[CATALOG_ID_CHARS + 1]);
-
-#endif // LP_COLLECTOR_INTAKE_AGENT_VERDICT_H

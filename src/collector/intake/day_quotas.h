@@ -13,8 +13,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/intake/test_day_quotas.c, tests/e2e/quota.py
 
-#ifndef LP_COLLECTOR_INTAKE_DAY_QUOTAS_H
-#define LP_COLLECTOR_INTAKE_DAY_QUOTAS_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 #include "policy/policy_dir.h"
@@ -58,5 +57,3 @@ void day_quotas_tick(day_quotas *quotas, int64_t now_wall_ns);
 
 // day_quotas_save saves all changed sums.
 void day_quotas_save(day_quotas *quotas);
-
-#endif // LP_COLLECTOR_INTAKE_DAY_QUOTAS_H

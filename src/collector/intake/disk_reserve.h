@@ -9,8 +9,7 @@
 // Threads: the loop that owns it; disk_reserve_explain any thread.
 // Tests:   tests/unit/collector/intake/test_disk_reserve.c, tests/e2e/full_disk.py
 
-#ifndef LP_COLLECTOR_INTAKE_DISK_RESERVE_H
-#define LP_COLLECTOR_INTAKE_DISK_RESERVE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -46,5 +45,3 @@ bool disk_reserve_admit(disk_reserve *reserve, uint64_t bytes);
 // disk_reserve_explain returns whether batches are put off, and sets out_problem then, without the
 // path: agents see it.
 bool disk_reserve_explain(const disk_reserve *reserve, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_INTAKE_DISK_RESERVE_H

@@ -10,8 +10,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/server/test_server.c, test_server_late.c
 
-#ifndef LP_COLLECTOR_INTAKE_JOURNAL_SINK_H
-#define LP_COLLECTOR_INTAKE_JOURNAL_SINK_H
+#pragma once
 
 #include "collector/intake/agent_protocol.h"
 #include "collector/intake/disk_reserve.h"
@@ -44,5 +43,3 @@ agent_verdict journal_sink_append(
 
 // journal_sink_repeat notes a repeated batch. Returns whether it ends the session.
 bool journal_sink_repeat(session *session, const Loupe__Wire__Batch *batch);
-
-#endif // LP_COLLECTOR_INTAKE_JOURNAL_SINK_H

@@ -10,8 +10,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/intake/test_policy_cache.c
 
-#ifndef LP_COLLECTOR_INTAKE_POLICY_CACHE_H
-#define LP_COLLECTOR_INTAKE_POLICY_CACHE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -33,5 +32,3 @@ void policy_cache_destroy(policy_cache *cache); // NULL is fine
 // for a JVM's policy
 LP_MUST_USE lp_err policy_cache_find(policy_cache *cache, const char *path, lp_slice text,
     bool is_told, policy_file **out_file, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_INTAKE_POLICY_CACHE_H

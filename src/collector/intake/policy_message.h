@@ -6,8 +6,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/server/test_server_policy.c
 
-#ifndef LP_COLLECTOR_INTAKE_POLICY_MESSAGE_H
-#define LP_COLLECTOR_INTAKE_POLICY_MESSAGE_H
+#pragma once
 
 #include "collector/intake/policy_cache.h"
 #include "collector/journal/journal.h"
@@ -44,5 +43,3 @@ LP_MUST_USE lp_err policy_message_decode(const Loupe__Wire__ChunkPolicy *message
 // Owns and errors: as policy_message_decode
 LP_MUST_USE lp_err policy_message_decode_own(const Loupe__Wire__OwnPolicy *message,
     policy_cache *cache, policy_file **out_file, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_INTAKE_POLICY_MESSAGE_H

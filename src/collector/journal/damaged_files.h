@@ -7,8 +7,7 @@
 // Tests:   tests/unit/collector/keep/test_retention_aside.c,
 // tests/unit/collector/mend/test_reconcile.c
 
-#ifndef LP_COLLECTOR_JOURNAL_DAMAGED_FILES_H
-#define LP_COLLECTOR_JOURNAL_DAMAGED_FILES_H
+#pragma once
 
 #include "collector/journal/data_dir.h"
 #include "collector/store/catalog/catalog.h"
@@ -57,5 +56,3 @@ LP_MUST_USE lp_err damaged_files_remove(const data_dir *dir, const char *name);
 // damaged_files_remove_of deletes the files of a session and syncs their directory. If one cannot
 // be deleted, it deletes the others. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_remove_of(const data_dir *dir, const char *session_id);
-
-#endif // LP_COLLECTOR_JOURNAL_DAMAGED_FILES_H

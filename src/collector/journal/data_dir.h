@@ -6,8 +6,7 @@
 // Threads: open and close on one thread; the rest any thread.
 // Tests:   tests/unit/collector/server/test_server_restart.c
 
-#ifndef LP_COLLECTOR_JOURNAL_DATA_DIR_H
-#define LP_COLLECTOR_JOURNAL_DATA_DIR_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -54,5 +53,3 @@ char *data_dir_damaged_path(const data_dir *dir, const char *session_id, uint32_
     const char *what, bool (*is_kept)(const void *arg, const char *path), const void *arg);
 
 const char *data_dir_get_path(const data_dir *dir);
-
-#endif // LP_COLLECTOR_JOURNAL_DATA_DIR_H

@@ -24,8 +24,7 @@
 //          when it was made. Other exceptions are stated below.
 // Owns:    journals are reference-counted, since rounds and compactions use them as well.
 
-#ifndef LP_COLLECTOR_JOURNAL_JOURNAL_H
-#define LP_COLLECTOR_JOURNAL_JOURNAL_H
+#pragma once
 
 #include "collector/journal/journal_files.h"
 #include "common/base/lp_buf.h"
@@ -150,5 +149,3 @@ LP_MUST_USE lp_err journal_cursor_next(journal_cursor *cursor, lp_slice *out_mes
 // *out_request.
 LP_MUST_USE lp_err journal_request_next(journal_cursor *cursor, Loupe__Wire__Request **out_request);
 void journal_request_free(Loupe__Wire__Request *request);
-
-#endif // LP_COLLECTOR_JOURNAL_JOURNAL_H

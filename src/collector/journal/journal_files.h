@@ -12,8 +12,7 @@
 // Owns:    the descriptors. The files belong to their journals.
 // Tests:   tests/unit/collector/journal/test_journal_files.c
 
-#ifndef LP_COLLECTOR_JOURNAL_JOURNAL_FILES_H
-#define LP_COLLECTOR_JOURNAL_JOURNAL_FILES_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -63,5 +62,3 @@ void journal_files_release(journal_file *file);
 // journal_files_close_idle closes files that were not used for JOURNAL_FILES_IDLE_MS. now_ms is the
 // loop's time.
 void journal_files_close_idle(journal_files *files, uint64_t now_ms);
-
-#endif // LP_COLLECTOR_JOURNAL_JOURNAL_FILES_H

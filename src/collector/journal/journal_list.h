@@ -6,8 +6,7 @@
 // Tests:   tests/unit/collector/start/test_recovery.c,
 // tests/unit/collector/server/test_power_cuts.c
 
-#ifndef LP_COLLECTOR_JOURNAL_JOURNAL_LIST_H
-#define LP_COLLECTOR_JOURNAL_JOURNAL_LIST_H
+#pragma once
 
 #include "collector/journal/data_dir.h"
 #include "common/base/lp_err.h"
@@ -28,5 +27,3 @@ bool journal_list_has(const journal_list *list, uint32_t ordinal);
 // their directories. They were deleted when it was compacted, but a power failure can undo that; a
 // start would then recover an unknown recording. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_list_remove(const data_dir *dir, const char *session_id);
-
-#endif // LP_COLLECTOR_JOURNAL_JOURNAL_LIST_H

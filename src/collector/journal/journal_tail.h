@@ -15,8 +15,7 @@
 // Threads: before the loop runs.
 // Tests:   tests/unit/collector/journal/test_journal_tail.c
 
-#ifndef LP_COLLECTOR_JOURNAL_JOURNAL_TAIL_H
-#define LP_COLLECTOR_JOURNAL_JOURNAL_TAIL_H
+#pragma once
 
 #include "collector/journal/data_dir.h"
 #include "common/base/lp_err.h"
@@ -31,5 +30,3 @@
 // LP_ENOMEM
 LP_MUST_USE lp_err journal_tail_cut(const data_dir *dir, const char *session_id,
     const uint32_t *ordinals, size_t count, const lp_ranges *settled, uint64_t *out_next);
-
-#endif // LP_COLLECTOR_JOURNAL_JOURNAL_TAIL_H

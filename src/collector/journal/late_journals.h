@@ -11,8 +11,7 @@
 // Owns:    a reference to each journal.
 // Tests:   tests/unit/collector/journal/test_late_journals.c
 
-#ifndef LP_COLLECTOR_JOURNAL_LATE_JOURNALS_H
-#define LP_COLLECTOR_JOURNAL_LATE_JOURNALS_H
+#pragma once
 
 #include "collector/journal/journal.h"
 #include "collector/journal/sync_rounds.h"
@@ -40,5 +39,3 @@ void late_journals_tidy(late_journals *late, const sync_rounds *rounds);
 // late_journals_remove deletes the file if it is open, so that no round writes it again. The caller
 // deletes a file that is not open. Errors: LP_EIO with errno, EBUSY while a round syncs it
 LP_MUST_USE lp_err late_journals_remove(late_journals *late, const char *path);
-
-#endif // LP_COLLECTOR_JOURNAL_LATE_JOURNALS_H

@@ -7,8 +7,7 @@
 // Threads: the one that opens the directory.
 // Tests:   tests/unit/collector/chunks/test_chunk_place.c, test_catalog_place.c
 
-#ifndef LP_COLLECTOR_JOURNAL_PLACE_MARK_H
-#define LP_COLLECTOR_JOURNAL_PLACE_MARK_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -19,5 +18,3 @@ LP_MUST_USE lp_err place_mark_read(const char *path, char out_name[PLACE_MARK_BY
 
 // place_mark_write replaces the file atomically and syncs it. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err place_mark_write(const char *path, const char *name);
-
-#endif // LP_COLLECTOR_JOURNAL_PLACE_MARK_H

@@ -7,8 +7,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/journal/test_run_mark.c
 
-#ifndef LP_COLLECTOR_JOURNAL_RUN_MARK_H
-#define LP_COLLECTOR_JOURNAL_RUN_MARK_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -31,5 +30,3 @@ LP_MUST_USE lp_err run_mark_begin(const char *path, const char *boot, bool is_lo
 // run_mark_end deletes the mark. Call it when everything else is on the disk.
 // Errors: LP_EIO with errno
 LP_MUST_USE lp_err run_mark_end(const char *path);
-
-#endif // LP_COLLECTOR_JOURNAL_RUN_MARK_H

@@ -24,8 +24,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/journal/test_sync_rounds.c
 
-#ifndef LP_COLLECTOR_JOURNAL_SYNC_ROUNDS_H
-#define LP_COLLECTOR_JOURNAL_SYNC_ROUNDS_H
+#pragma once
 
 #include "collector/journal/journal.h"
 #include "collector/store/catalog/catalog.h"
@@ -141,5 +140,3 @@ int sync_rounds_get_failure(const sync_rounds *rounds);
 // sync_rounds_get_problem returns the errno of the failed sync of the catalog's log; 0 if none
 // failed.
 int sync_rounds_get_problem(const sync_rounds *rounds);
-
-#endif // LP_COLLECTOR_JOURNAL_SYNC_ROUNDS_H

@@ -14,8 +14,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/keep/test_retention_removal.c
 
-#ifndef LP_COLLECTOR_SERVER_LEAVING_FILES_H
-#define LP_COLLECTOR_SERVER_LEAVING_FILES_H
+#pragma once
 
 #include "collector/journal/sync_rounds.h"
 #include "collector/store/catalog/catalog.h"
@@ -68,5 +67,3 @@ bool leaving_files_has(const leaving_files *leaving, const char *session_id, int
 // leaving_files_go_on takes the steps that are due at now_ms (monotonic). It logs and counts files
 // that it cannot delete. Errors: as the catalog's; the next call continues
 LP_MUST_USE lp_err leaving_files_go_on(leaving_files *leaving, uint64_t now_ms);
-
-#endif // LP_COLLECTOR_SERVER_LEAVING_FILES_H

@@ -20,8 +20,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/keep/test_retention.c, test_retention_removal.c
 
-#ifndef LP_COLLECTOR_SERVER_RETENTION_H
-#define LP_COLLECTOR_SERVER_RETENTION_H
+#pragma once
 
 #include "collector/journal/sync_rounds.h"
 #include "collector/session/sessions.h"
@@ -82,5 +81,3 @@ LP_MUST_USE lp_err retention_remove(retention *retention, const char *session_id
 // retention_is_removing returns whether files of a removed recording remain. No recording of this
 // id may begin meanwhile.
 bool retention_is_removing(const retention *retention, const char *session_id);
-
-#endif // LP_COLLECTOR_SERVER_RETENTION_H

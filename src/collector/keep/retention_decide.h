@@ -5,8 +5,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/keep/test_retention_decide.c
 
-#ifndef LP_COLLECTOR_SERVER_RETENTION_DECIDE_H
-#define LP_COLLECTOR_SERVER_RETENTION_DECIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ typedef struct retention_service {
 // expired ones.
 size_t retention_decide(retention_candidate *candidates, size_t count, retention_service *services,
     size_t service_count, uint64_t bytes_max, int64_t now_wall_ns);
-
-#endif // LP_COLLECTOR_SERVER_RETENTION_DECIDE_H

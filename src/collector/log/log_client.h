@@ -19,8 +19,7 @@
 // Threads: the loop that owns it; log_client_open and log_client_destroy before and after it runs.
 // Tests:   tests/unit/collector/log/test_log_client.c, test_server_log.c, tests/e2e/kafka.py
 
-#ifndef LP_COLLECTOR_LOG_LOG_CLIENT_H
-#define LP_COLLECTOR_LOG_LOG_CLIENT_H
+#pragma once
 
 #include "collector/cluster/log_url.h"
 #include "common/base/lp_err.h"
@@ -117,5 +116,3 @@ void log_client_stop(log_client *client);
 
 // Call log_client_destroy when the loop has run after log_client_stop.
 void log_client_destroy(log_client *client);
-
-#endif // LP_COLLECTOR_LOG_LOG_CLIENT_H

@@ -12,8 +12,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/log/test_log_offsets.c
 
-#ifndef LP_COLLECTOR_LOG_LOG_OFFSETS_H
-#define LP_COLLECTOR_LOG_LOG_OFFSETS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -78,5 +77,3 @@ void log_offsets_settle(log_offsets *all);
 
 // log_offsets_take returns the next partition with a new settled offset, or false.
 bool log_offsets_take(log_offsets *all, int32_t *out_partition, int64_t *out_offset);
-
-#endif // LP_COLLECTOR_LOG_LOG_OFFSETS_H

@@ -7,8 +7,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/log/test_log_properties.c
 
-#ifndef LP_COLLECTOR_LOG_LOG_PROPERTIES_H
-#define LP_COLLECTOR_LOG_LOG_PROPERTIES_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -32,5 +31,3 @@ typedef struct log_properties {
 LP_MUST_USE lp_err log_properties_read(
     const char *path, log_properties *out, lp_problem *out_problem);
 void log_properties_fini(log_properties *properties);
-
-#endif // LP_COLLECTOR_LOG_LOG_PROPERTIES_H

@@ -14,8 +14,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/log/test_log_record.c
 
-#ifndef LP_COLLECTOR_LOG_LOG_RECORD_H
-#define LP_COLLECTOR_LOG_LOG_RECORD_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -35,5 +34,3 @@ void log_record_write(uint64_t acknowledged, uint8_t out_head[LOG_RECORD_HEAD_BY
 
 // log_record_read parses a record. Errors: LP_ECORRUPT; LP_EVERSION if it is of another version
 LP_MUST_USE lp_err log_record_read(lp_slice bytes, log_record *out_record);
-
-#endif // LP_COLLECTOR_LOG_LOG_RECORD_H

@@ -15,8 +15,7 @@
 // Tests:   tests/unit/collector/server/test_server_log.c, test_server_log_faults.c,
 //          tests/e2e/kafka.py
 
-#ifndef LP_COLLECTOR_LOG_LOG_ROUTE_H
-#define LP_COLLECTOR_LOG_LOG_ROUTE_H
+#pragma once
 
 #include "collector/cluster/log_url.h"
 #include "collector/intake/agent_protocol.h"
@@ -66,5 +65,3 @@ void log_route_stop(log_route *route);
 
 // Call log_route_close when the loop has run after log_route_stop. NULL is fine.
 void log_route_close(log_route *route);
-
-#endif // LP_COLLECTOR_LOG_LOG_ROUTE_H

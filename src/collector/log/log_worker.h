@@ -32,8 +32,7 @@
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/log/test_log_worker.c, test_server_log.c, tests/e2e/kafka.py
 
-#ifndef LP_COLLECTOR_LOG_LOG_WORKER_H
-#define LP_COLLECTOR_LOG_LOG_WORKER_H
+#pragma once
 
 #include "collector/intake/journal_sink.h"
 #include "collector/log/log_client.h"
@@ -90,5 +89,3 @@ void log_worker_end(log_worker *worker, int32_t partition);
 //   may take LOG_CLIENT_REWIND_MS_MAX;
 // - commits offsets.
 void log_worker_tick(log_worker *worker, uint64_t now_ms);
-
-#endif // LP_COLLECTOR_LOG_LOG_WORKER_H

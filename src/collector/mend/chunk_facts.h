@@ -10,8 +10,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/mend/test_reconcile.c
 
-#ifndef LP_COLLECTOR_CHUNK_FACTS_H
-#define LP_COLLECTOR_CHUNK_FACTS_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
@@ -37,5 +36,3 @@ void chunk_facts_fini(chunk_facts *facts);
 // chunk_facts_find_ids adds the ids in the attributes of a chunk's contexts to *ids. Errors: as
 // chunk_facts_read
 LP_MUST_USE lp_err chunk_facts_find_ids(lp_slice chunk, rollup_ids *ids);
-
-#endif // LP_COLLECTOR_CHUNK_FACTS_H

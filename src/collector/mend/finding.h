@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/mend/test_reconcile.c
 
-#ifndef LP_COLLECTOR_FINDING_H
-#define LP_COLLECTOR_FINDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ enum { FINDING_TEXT_BYTES = 512 };
 
 // finding_format writes the finding and its place, without the repair.
 void finding_format(const finding *found, char out_text[FINDING_TEXT_BYTES]);
-
-#endif // LP_COLLECTOR_FINDING_H

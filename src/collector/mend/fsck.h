@@ -6,8 +6,7 @@
 // Tests:   tests/unit/collector/mend/test_fsck.c, tests/e2e/mend.py
 // Memory:  that of reconcile.h, or of a chunk while it is added or compacted
 
-#ifndef LP_COLLECTOR_FSCK_H
-#define LP_COLLECTOR_FSCK_H
+#pragma once
 
 #include "collector/mend/finding.h"
 #include "common/base/lp_err.h"
@@ -37,5 +36,3 @@ typedef struct fsck_counts {
 //         reconcile_run, and as reindex_run if the index of ids must be rebuilt
 LP_MUST_USE lp_err fsck_run(
     const fsck_config *config, fsck_counts *out_counts, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_FSCK_H

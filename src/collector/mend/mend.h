@@ -6,8 +6,7 @@
 // Threads: one thread, before the server is created.
 // Tests:   tests/e2e/mend.py
 
-#ifndef LP_COLLECTOR_MEND_H
-#define LP_COLLECTOR_MEND_H
+#pragma once
 
 #include "collector/server/server.h"
 #include "common/base/lp_err.h"
@@ -16,5 +15,3 @@
 // Errors: LP_ECLOSED; LP_ELIMIT a collector runs on the directory; LP_EVERSION a later version
 //         wrote the catalog; LP_EIO the directory cannot be used; LP_ENOMEM
 LP_MUST_USE lp_err mend_run(const server_config *config, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_MEND_H

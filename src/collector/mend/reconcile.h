@@ -12,8 +12,7 @@
 // Cost:    2 us for each chunk, comparing names and sizes; if is_thorough, it reads all chunks
 // Memory:  40 bytes for each session, 100 for each chunk of one; that of a chunk that is read
 
-#ifndef LP_COLLECTOR_RECONCILE_H
-#define LP_COLLECTOR_RECONCILE_H
+#pragma once
 
 #include "collector/mend/reconciler.h"
 #include "common/base/lp_err.h"
@@ -23,5 +22,3 @@
 //         not repair); LP_ENOENT no catalog, and it does not repair; as a catalog
 LP_MUST_USE lp_err reconcile_run(
     const reconcile_config *config, reconcile_counts *out_counts, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_RECONCILE_H

@@ -4,8 +4,7 @@
 // Threads: as reconcile.
 // Tests:   tests/unit/collector/mend/test_reconcile.c
 
-#ifndef LP_COLLECTOR_RECONCILE_SESSION_H
-#define LP_COLLECTOR_RECONCILE_SESSION_H
+#pragma once
 
 #include "collector/mend/reconciler.h"
 
@@ -25,5 +24,3 @@ void reconcile_report(reconciler *self, finding_kind kind, const char *session_i
     const char *detail, bool is_repaired);
 void reconcile_report_chunk(reconciler *self, finding_kind kind, const char *session_id,
     uint32_t ordinal, const char *detail, bool is_repaired);
-
-#endif // LP_COLLECTOR_RECONCILE_SESSION_H

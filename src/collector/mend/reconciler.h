@@ -4,8 +4,7 @@
 // Threads: as reconcile.
 // Tests:   tests/unit/collector/mend/test_reconcile.c
 
-#ifndef LP_COLLECTOR_RECONCILER_H
-#define LP_COLLECTOR_RECONCILER_H
+#pragma once
 
 #include "collector/index/id_gather.h"
 #include "collector/journal/data_dir.h"
@@ -55,5 +54,3 @@ typedef struct reconciler {
     id_rows ids;          // of added chunks
     int64_t sizes_end_ns; // monotonic; 0: sizes are always compared
 } reconciler;
-
-#endif // LP_COLLECTOR_RECONCILER_H

@@ -7,8 +7,7 @@
 // Tests:   tests/unit/collector/mend/test_reindex.c
 // Memory:  that of a chunk and its ids; 40 bytes for each uncovered chunk
 
-#ifndef LP_COLLECTOR_REINDEX_H
-#define LP_COLLECTOR_REINDEX_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/s3/s3_url.h"
@@ -44,5 +43,3 @@ LP_MUST_USE lp_err reindex_run(
 // damaged or lacks chunks. Errors: as a catalog and an index
 LP_MUST_USE lp_err reindex_check(
     catalog *from, const char *ids_path, bool *out_is_bad, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_REINDEX_H

@@ -12,8 +12,7 @@
 //
 // Threads: the loop that owns it.
 
-#ifndef LP_COLLECTOR_NET_AGENT_CONNECTION_H
-#define LP_COLLECTOR_NET_AGENT_CONNECTION_H
+#pragma once
 
 #include "collector/base/metrics.h"
 #include "collector/net/agent_stream.h"
@@ -143,5 +142,3 @@ void agent_connection_expire(agent_connection *connection, bool is_crowded);
 // agent_connection_close closes the connection and counts why. Unsent answers are lost. If it is
 // closed already, nothing happens.
 void agent_connection_close(agent_connection *connection, agent_end why);
-
-#endif // LP_COLLECTOR_NET_AGENT_CONNECTION_H

@@ -8,8 +8,7 @@
 // Threads: the loop that owns the sessions.
 // Tests:   tests/unit/collector/net/test_agent_gate.c, test_server_access.c
 
-#ifndef LP_COLLECTOR_NET_AGENT_GATE_H
-#define LP_COLLECTOR_NET_AGENT_GATE_H
+#pragma once
 
 #include "collector/access/access_file.h"
 #include "common/base/lp_err.h"
@@ -33,5 +32,3 @@ LP_MUST_USE lp_err agent_gate_admit(access_file *rules, const Loupe__Wire__Hello
 
 // agent_gate_renew returns whether a session of service may still send.
 bool agent_gate_renew(access_file *rules, agent_pass *pass, const char *service);
-
-#endif // LP_COLLECTOR_NET_AGENT_GATE_H

@@ -10,8 +10,7 @@
 //
 // Threads: the loop that owns it; start before the loop runs.
 
-#ifndef LP_COLLECTOR_NET_AGENT_LISTENER_H
-#define LP_COLLECTOR_NET_AGENT_LISTENER_H
+#pragma once
 
 #include "collector/net/sp_frame.h"
 #include "common/base/lp_err.h"
@@ -66,5 +65,3 @@ void agent_listener_stop(agent_listener *listener);
 // agent_listener_fini frees the listener's memory. Call it when the loop has run after
 // agent_listener_stop.
 void agent_listener_fini(agent_listener *listener);
-
-#endif // LP_COLLECTOR_NET_AGENT_LISTENER_H

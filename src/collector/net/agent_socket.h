@@ -24,8 +24,7 @@
 // Tests:   tests/unit/collector/net/test_agent_socket.c, test_agent_tls.c, test_server.c,
 //          test_server_exit.c
 
-#ifndef LP_COLLECTOR_NET_AGENT_SOCKET_H
-#define LP_COLLECTOR_NET_AGENT_SOCKET_H
+#pragma once
 
 #include "collector/base/tls_files.h"
 #include "common/base/lp_err.h"
@@ -115,5 +114,3 @@ void agent_socket_close(agent_socket *socket);
 
 // agent_socket_destroy frees a closed socket, after the end of every request. NULL is fine.
 void agent_socket_destroy(agent_socket *socket);
-
-#endif // LP_COLLECTOR_NET_AGENT_SOCKET_H

@@ -9,8 +9,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/net/test_agent_tls.c, test_agent_connection.c
 
-#ifndef LP_COLLECTOR_NET_AGENT_STREAM_H
-#define LP_COLLECTOR_NET_AGENT_STREAM_H
+#pragma once
 
 #include "collector/base/tls_files.h"
 #include "common/base/lp_err.h"
@@ -75,5 +74,3 @@ const char *agent_stream_get_problem(const agent_stream *stream);
 // agent_stream_get_peer_name returns the first DNS name, or else the common name, of the peer's
 // verified certificate; NULL if there is none.
 const char *agent_stream_get_peer_name(const agent_stream *stream);
-
-#endif // LP_COLLECTOR_NET_AGENT_STREAM_H

@@ -14,8 +14,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COLLECTOR_NET_SP_FRAME_H
-#define LP_COLLECTOR_NET_SP_FRAME_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -93,5 +92,3 @@ void sp_greet(uint8_t out_greeting[SP_GREETING_BYTES]);
 // sp_encode_prefix writes the prefix of a message of size_bytes, and returns the prefix's size.
 size_t sp_encode_prefix(
     sp_transport transport, size_t size_bytes, uint8_t out_prefix[SP_PREFIX_BYTES_MAX]);
-
-#endif // LP_COLLECTOR_NET_SP_FRAME_H

@@ -5,8 +5,7 @@
 // Threads: any thread; nothing changes.
 // Tests:   tests/unit/collector/page/test_page.c
 
-#ifndef LP_COLLECTOR_PAGE_PAGE_H
-#define LP_COLLECTOR_PAGE_PAGE_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -46,5 +45,3 @@ page_gzip(const page_file *file)
 {
     return (lp_slice){.ptr = file->gzip, .len = *file->gzip_bytes};
 }
-
-#endif // LP_COLLECTOR_PAGE_PAGE_H

@@ -7,8 +7,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COLLECTOR_SERVER_READINESS_H
-#define LP_COLLECTOR_SERVER_READINESS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -28,5 +27,3 @@ void readiness_set_fault(readiness *readiness, const char *fault);
 
 // readiness_check returns LP_OK if batches can be accepted. Errors: LP_EIO, with the reason
 LP_MUST_USE lp_err readiness_check(readiness *readiness, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_SERVER_READINESS_H

@@ -10,8 +10,7 @@
 // Threads: create, start, stop and destroy on one thread; the rest any thread.
 // Tests:   tests/unit/collector/server/test_server.c
 
-#ifndef LP_COLLECTOR_SERVER_SERVER_H
-#define LP_COLLECTOR_SERVER_SERVER_H
+#pragma once
 
 #include "collector/access/access_file.h"
 #include "collector/base/memory_plan.h"
@@ -143,5 +142,3 @@ void server_stop(server *server);
 
 // server_destroy frees everything. NULL is fine.
 void server_destroy(server *server);
-
-#endif // LP_COLLECTOR_SERVER_SERVER_H

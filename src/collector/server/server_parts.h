@@ -6,8 +6,7 @@
 //          the loop's thread has ended, the caller's.
 // Tests:   tests/unit/collector/server/test_server.c
 
-#ifndef LP_COLLECTOR_SERVER_SERVER_PARTS_H
-#define LP_COLLECTOR_SERVER_SERVER_PARTS_H
+#pragma once
 
 #include "collector/chunks/chunk_queue.h"
 #include "collector/chunks/pack_sweep.h"
@@ -143,5 +142,3 @@ void server_loop_on_wake(uv_async_t *wake);
 // server_loop_run runs the loop until the server is stopped and all its work has ended. It is the
 // function of the loop's thread. arg is the server. Returns NULL.
 void *server_loop_run(void *arg);
-
-#endif // LP_COLLECTOR_SERVER_SERVER_PARTS_H

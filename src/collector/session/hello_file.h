@@ -5,8 +5,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/mend/test_reconcile_catalog.c
 
-#ifndef LP_COLLECTOR_SERVER_HELLO_FILE_H
-#define LP_COLLECTOR_SERVER_HELLO_FILE_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
@@ -25,5 +24,3 @@ void hello_file_get_owner(const Loupe__Wire__Hello *hello, catalog_session *row)
 // Errors: LP_ENOENT; LP_ECORRUPT not a Hello, or of another session; LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err hello_file_read(
     const char *path, const char *session_id, Loupe__Wire__Hello **out_hello);
-
-#endif // LP_COLLECTOR_SERVER_HELLO_FILE_H

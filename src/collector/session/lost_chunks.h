@@ -5,8 +5,7 @@
 // Threads: add on any; the rest on the loop that owns it.
 // Tests:   tests/e2e/mend.py
 
-#ifndef LP_COLLECTOR_SERVER_LOST_CHUNKS_H
-#define LP_COLLECTOR_SERVER_LOST_CHUNKS_H
+#pragma once
 
 #include "collector/session/sessions.h"
 
@@ -38,5 +37,3 @@ bool lost_chunks_add(lost_chunks *lost, const char *session_id, uint32_t ordinal
 // lost_chunks_mark marks the queued chunks in the catalog, and counts each once as a loss of its
 // session. Failures are logged; the next reader queues the chunk again.
 void lost_chunks_mark(lost_chunks *lost, sessions *sessions);
-
-#endif // LP_COLLECTOR_SERVER_LOST_CHUNKS_H

@@ -5,8 +5,7 @@
 //
 // Threads: the loop that owns it.
 
-#ifndef LP_COLLECTOR_SERVER_SESSION_H
-#define LP_COLLECTOR_SERVER_SESSION_H
+#pragma once
 
 #include "collector/base/snapshot.h"
 #include "collector/journal/journal.h"
@@ -273,5 +272,3 @@ snapshot_waiting session_get_waiting(const session *session);
 // chunks are wait_ns long, more than SESSION_CHUNKS_HELD_MAX of them wait, or the session has
 // ended. It returns false without JFR bytes, and while bytes of the unit may come again.
 bool session_is_due(const session *session, int64_t wait_ns);
-
-#endif // LP_COLLECTOR_SERVER_SESSION_H

@@ -7,8 +7,7 @@
 // Threads: the loop that owns the session.
 // Tests:   tests/unit/collector/session/test_session.c
 
-#ifndef LP_COLLECTOR_SERVER_SESSION_LACK_H
-#define LP_COLLECTOR_SERVER_SESSION_LACK_H
+#pragma once
 
 #include "collector/session/session.h"
 
@@ -38,5 +37,3 @@ void session_lack_again(session *session);
 
 // session_make_good takes back the losses of chunk and the later ones, which the agent resends.
 void session_make_good(session *session, uint32_t chunk);
-
-#endif // LP_COLLECTOR_SERVER_SESSION_LACK_H

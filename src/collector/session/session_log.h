@@ -7,8 +7,7 @@
 // Threads: the loop that owns the sessions.
 // Tests:   tests/unit/collector/session/test_session_log.c
 
-#ifndef LP_COLLECTOR_SERVER_SESSION_LOG_H
-#define LP_COLLECTOR_SERVER_SESSION_LOG_H
+#pragma once
 
 #include "common/base/lp_log.h"
 
@@ -43,5 +42,3 @@ lp_log_level session_log_get_level(session_log *self, session_log_kind kind);
 // the sum to out_text if lines of the old minute were logged at debug.
 bool session_log_sum(
     session_log *self, uint64_t now_ms, char out_text[static SESSION_LOG_TEXT_BYTES]);
-
-#endif // LP_COLLECTOR_SERVER_SESSION_LOG_H

@@ -5,8 +5,7 @@
 // Threads: the loop that owns the session; at start, the one that opens it.
 // Tests:   tests/unit/collector/session/test_session.c
 
-#ifndef LP_COLLECTOR_SERVER_SESSION_NOTE_H
-#define LP_COLLECTOR_SERVER_SESSION_NOTE_H
+#pragma once
 
 #include "collector/session/session.h"
 
@@ -17,5 +16,3 @@ void session_note(session *session, session_chunk *chunk, const Loupe__Wire__Bat
 // session_note_end notes that the session has ended, and the counters of what its agent could not
 // send.
 void session_note_end(session *session, const Loupe__Wire__Counters *counters);
-
-#endif // LP_COLLECTOR_SERVER_SESSION_NOTE_H

@@ -10,8 +10,7 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_COLLECTOR_SERVER_SESSION_OWNER_H
-#define LP_COLLECTOR_SERVER_SESSION_OWNER_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 #include "common/wire/wire.h"
@@ -29,5 +28,3 @@ const char *session_owner_compare(const catalog_session *row, const catalog_sess
 // session_owner_take copies what *row does not know from a claim for which session_owner_compare
 // returned NULL.
 void session_owner_take(catalog_session *row, const catalog_session *claim);
-
-#endif // LP_COLLECTOR_SERVER_SESSION_OWNER_H

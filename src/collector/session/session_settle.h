@@ -11,8 +11,7 @@
 // Threads: the loop that owns the session; at start, the one that opens it.
 // Tests:   tests/unit/collector/session/test_session.c
 
-#ifndef LP_COLLECTOR_SERVER_SESSION_SETTLE_H
-#define LP_COLLECTOR_SERVER_SESSION_SETTLE_H
+#pragma once
 
 #include "collector/session/session.h"
 
@@ -48,5 +47,3 @@ void session_go_on(session *session);
 // session_count_recovered counts the missing batches, and the damaged bytes of the journals of the
 // waiting chunks, that the row does not count yet. All these journals have been read.
 void session_count_recovered(session *session);
-
-#endif // LP_COLLECTOR_SERVER_SESSION_SETTLE_H

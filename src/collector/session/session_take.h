@@ -10,8 +10,7 @@
 // Threads: the loop that owns the sessions.
 // Tests:   tests/unit/collector/session/test_session_take.c
 
-#ifndef LP_COLLECTOR_SERVER_SESSION_TAKE_H
-#define LP_COLLECTOR_SERVER_SESSION_TAKE_H
+#pragma once
 
 #include "collector/session/sessions.h"
 
@@ -42,5 +41,3 @@ bool session_give_up(sessions *sessions, session *session);
 // were silent for as long. They count as silent from now_ms on, the loop's time. What their node
 // did not store counts as lost, also if that node returns.
 void session_take_left(sessions *sessions, uint64_t over_ms, uint64_t now_ms);
-
-#endif // LP_COLLECTOR_SERVER_SESSION_TAKE_H

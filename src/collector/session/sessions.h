@@ -5,8 +5,7 @@
 //
 // Threads: the loop that owns it.
 
-#ifndef LP_COLLECTOR_SERVER_SESSIONS_H
-#define LP_COLLECTOR_SERVER_SESSIONS_H
+#pragma once
 
 #include "collector/base/peers.h"
 #include "collector/base/presence.h"
@@ -141,5 +140,3 @@ void sessions_close_journals(sessions *sessions, uint64_t now_ms);
 
 // sessions_each calls on_session for every session in memory. on_session may drop its session.
 void sessions_each(sessions *sessions, void (*on_session)(void *arg, session *session), void *arg);
-
-#endif // LP_COLLECTOR_SERVER_SESSIONS_H

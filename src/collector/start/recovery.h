@@ -5,8 +5,7 @@
 // Threads: before the loop runs.
 // Tests:   tests/unit/collector/start/test_recovery.c
 
-#ifndef LP_COLLECTOR_SERVER_RECOVERY_H
-#define LP_COLLECTOR_SERVER_RECOVERY_H
+#pragma once
 
 #include "collector/intake/policy_cache.h"
 #include "collector/session/sessions.h"
@@ -37,5 +36,3 @@ typedef struct recovery_config {
 //         LP_EAGAIN the catalog is away; as a catalog, if the list of removals cannot be read
 LP_MUST_USE lp_err recovery_run(
     sessions *sessions, const recovery_config *config, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_SERVER_RECOVERY_H

@@ -9,8 +9,7 @@
 // Tests:   tests/unit/collector/store/chunks/test_blobs.c
 // Memory:  a blob_unpacker, from the first blob_read on
 
-#ifndef LP_COLLECTOR_STORE_BLOB_H
-#define LP_COLLECTOR_STORE_BLOB_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -49,5 +48,3 @@ void blob_close(blob *blob);
 // blob_read reads size_bytes at offset, within the chunk's size.
 // Errors: LP_ECORRUPT the content does not match the catalog; LP_EIO with errno; LP_ENOMEM
 LP_MUST_USE lp_err blob_read(blob *blob, uint64_t offset, void *out, size_t size_bytes);
-
-#endif // LP_COLLECTOR_STORE_BLOB_H

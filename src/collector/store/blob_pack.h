@@ -8,8 +8,7 @@
 // Memory:  a reader has at most BLOB_PACK_WINDOW_BYTES and a third of a megabyte, a writer twice
 // that
 
-#ifndef LP_COLLECTOR_STORE_BLOB_PACK_H
-#define LP_COLLECTOR_STORE_BLOB_PACK_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -43,5 +42,3 @@ LP_MUST_USE lp_err blob_unpacker_read(blob_unpacker *unpacker, void *out, size_t
 // blob_unpacker_finish checks the last checksum, and that the file has no more content. Errors: as
 // blob_unpacker_read
 LP_MUST_USE lp_err blob_unpacker_finish(blob_unpacker *unpacker);
-
-#endif // LP_COLLECTOR_STORE_BLOB_PACK_H

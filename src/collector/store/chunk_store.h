@@ -22,8 +22,7 @@
 // Threads: as in the table; interrupt once, close last.
 // Tests:   tests/unit/collector/store/test_chunk_store.c
 
-#ifndef LP_COLLECTOR_STORE_CHUNK_STORE_H
-#define LP_COLLECTOR_STORE_CHUNK_STORE_H
+#pragma once
 
 #include "collector/store/blob.h"
 #include "common/base/lp_err.h"
@@ -105,5 +104,3 @@ typedef struct chunk_store_ops {
 struct chunk_store {
     const chunk_store_ops *ops;
 };
-
-#endif // LP_COLLECTOR_STORE_CHUNK_STORE_H

@@ -26,8 +26,7 @@
 // Under AddressSanitizer each allocation has memory of its own. ASan then sees overruns and stale
 // pointers, and a test that fails the n-th allocation reaches each.
 
-#ifndef LP_COMMON_BASE_LP_ARENA_H
-#define LP_COMMON_BASE_LP_ARENA_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -159,5 +158,3 @@ bool lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least
             (vec)->count += lp_more;                                                               \
         }                                                                                          \
     } while (0)
-
-#endif // LP_COMMON_BASE_LP_ARENA_H

@@ -14,8 +14,7 @@
 //
 // Threads: any thread; lp_assert_init before there are others.
 
-#ifndef LP_COMMON_BASE_LP_ASSERT_H
-#define LP_COMMON_BASE_LP_ASSERT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ _Noreturn void lp_assert_fail(const char *file, int line, const char *text);
 
 // lp_assert_never returns true.
 bool lp_assert_never(const char *file, int line, const char *text);
-
-#endif // LP_COMMON_BASE_LP_ASSERT_H

@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_sort.c
 
-#ifndef LP_COMMON_BASE_LP_BISECT_H
-#define LP_COMMON_BASE_LP_BISECT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@
         }                                                                                          \
         lp_low;                                                                                    \
     })
-
-#endif // LP_COMMON_BASE_LP_BISECT_H

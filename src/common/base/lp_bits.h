@@ -5,8 +5,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/common/jfr/test_jfr_block.c
 
-#ifndef LP_COMMON_BASE_LP_BITS_H
-#define LP_COMMON_BASE_LP_BITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -26,5 +25,3 @@ lp_bits_count(uint64_t word)
 {
     return (unsigned)(lp_bits_sums(word) >> 56);
 }
-
-#endif // LP_COMMON_BASE_LP_BITS_H

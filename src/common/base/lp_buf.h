@@ -7,8 +7,7 @@
 // Errors:  growing may fail. The failure is remembered (`is_failed`) and later writes do nothing,
 //          so a run of writes is checked once, at its end.
 
-#ifndef LP_COMMON_BASE_LP_BUF_H
-#define LP_COMMON_BASE_LP_BUF_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -48,5 +47,3 @@ lp_buf_slice(const lp_buf *buf)
 {
     return (lp_slice){.ptr = buf->ptr, .len = buf->len};
 }
-
-#endif // LP_COMMON_BASE_LP_BUF_H

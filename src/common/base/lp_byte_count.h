@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
-#ifndef LP_COMMON_BASE_LP_BYTE_COUNT_H
-#define LP_COMMON_BASE_LP_BYTE_COUNT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,5 +12,3 @@
 // lp_byte_count_parse reads a whole number, optionally followed by K, M, G or T for powers of
 // 1,024. Returns false and leaves *out unchanged for anything else, and for more than 2^63 - 1.
 bool lp_byte_count_parse(const char *text, uint64_t *out);
-
-#endif // LP_COMMON_BASE_LP_BYTE_COUNT_H

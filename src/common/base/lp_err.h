@@ -6,8 +6,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
-#ifndef LP_COMMON_BASE_LP_ERR_H
-#define LP_COMMON_BASE_LP_ERR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -62,5 +61,3 @@ lp_err lp_problem_set(lp_problem *problem, lp_err err, const char *format, ...)
 // lp_problem_at is lp_problem_set with the offset of the bad byte.
 lp_err lp_problem_at(lp_problem *problem, lp_err err, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-
-#endif // LP_COMMON_BASE_LP_ERR_H

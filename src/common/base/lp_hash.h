@@ -12,8 +12,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
-#ifndef LP_COMMON_BASE_LP_HASH_H
-#define LP_COMMON_BASE_LP_HASH_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -59,5 +58,3 @@ lp_hash_number(uint64_t seed, uint64_t number)
     unsigned __int128 product = (unsigned __int128)(number ^ seed) * seed;
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
-
-#endif // LP_COMMON_BASE_LP_HASH_H

@@ -3,8 +3,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_BASE_LP_IO_H
-#define LP_COMMON_BASE_LP_IO_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -57,5 +56,3 @@ LP_MUST_USE lp_err lp_io_make_dir_of(const char *path);
 // lp_io_sync_name makes the creation or removal of a file's name survive a power cut. Errors:
 // LP_EIO, and errno; LP_ENOMEM
 LP_MUST_USE lp_err lp_io_sync_name(const char *path);
-
-#endif // LP_COMMON_BASE_LP_IO_H

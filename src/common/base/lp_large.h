@@ -11,8 +11,7 @@
 // Errors:  NULL: no memory, or no room on the disk for a block in a file.
 // Tests:   tests/unit/common/base/test_lp_large.c
 
-#ifndef LP_COMMON_BASE_LP_LARGE_H
-#define LP_COMMON_BASE_LP_LARGE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -34,5 +33,3 @@ void *lp_large_alloc(size_t bytes);
 void *lp_large_grow(void *old, size_t old_bytes, size_t bytes);
 
 void lp_large_free(void *block);
-
-#endif // LP_COMMON_BASE_LP_LARGE_H

@@ -6,8 +6,7 @@
 // Threads: any thread; application threads of a JVM only where they may wait for standard error
 //          (docs/internals/threading.md).
 
-#ifndef LP_COMMON_BASE_LP_LOG_H
-#define LP_COMMON_BASE_LP_LOG_H
+#pragma once
 
 typedef enum lp_log_level { LP_LOG_ERROR, LP_LOG_WARN, LP_LOG_INFO, LP_LOG_DEBUG } lp_log_level;
 
@@ -19,5 +18,3 @@ void lp_log_init(const char *who, lp_log_level level_max);
 int lp_log_level_parse(const char *text);
 
 void lp_log(lp_log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif // LP_COMMON_BASE_LP_LOG_H

@@ -5,8 +5,7 @@
 // Threads: one thread at a time; any number may find while nobody puts.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
-#ifndef LP_COMMON_BASE_LP_MAP_H
-#define LP_COMMON_BASE_LP_MAP_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_hash.h"
@@ -66,5 +65,3 @@ LP_MUST_USE lp_err lp_map_put(lp_map *map, uint64_t key, uint32_t value);
 
 // lp_map_remove removes key, if it is there.
 void lp_map_remove(lp_map *map, uint64_t key);
-
-#endif // LP_COMMON_BASE_LP_MAP_H

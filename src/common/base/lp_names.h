@@ -7,8 +7,7 @@
 // Tests:   tests/unit/common/base/test_lp_base.c
 // Memory:  some 40 bytes for each; the names are borrowed.
 
-#ifndef LP_COMMON_BASE_LP_NAMES_H
-#define LP_COMMON_BASE_LP_NAMES_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -32,5 +31,3 @@ LP_MUST_USE lp_err lp_names_add(lp_names *names, const char *name);
 
 // lp_names_add_copy adds a copy of the name, which the caller owns. Errors: LP_ENOMEM, as above
 LP_MUST_USE lp_err lp_names_add_copy(lp_names *names, const char *name, char **out_copy);
-
-#endif // LP_COMMON_BASE_LP_NAMES_H

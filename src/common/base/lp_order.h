@@ -5,8 +5,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/query/list/test_facets.c, tests/unit/query/list/test_listing.c
 
-#ifndef LP_COMMON_BASE_LP_ORDER_H
-#define LP_COMMON_BASE_LP_ORDER_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -22,5 +21,3 @@ lp_order_slices(lp_slice a, lp_slice b)
     int order = len == 0 ? 0 : memcmp(a.ptr, b.ptr, len);
     return order != 0 ? order : LP_ORDER(a.len, b.len);
 }
-
-#endif // LP_COMMON_BASE_LP_ORDER_H

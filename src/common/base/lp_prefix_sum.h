@@ -8,8 +8,7 @@
 // Threads: a pure function.
 // Tests:   tests/unit/common/base/test_lp_sort.c
 
-#ifndef LP_COMMON_BASE_LP_PREFIX_SUM_H
-#define LP_COMMON_BASE_LP_PREFIX_SUM_H
+#pragma once
 
 #include <stddef.h>
 
@@ -25,5 +24,3 @@ lp_prefix_sum(size_t *places, size_t group_count)
     }
     return begin;
 }
-
-#endif // LP_COMMON_BASE_LP_PREFIX_SUM_H

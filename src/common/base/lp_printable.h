@@ -8,8 +8,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
-#ifndef LP_COMMON_BASE_LP_PRINTABLE_H
-#define LP_COMMON_BASE_LP_PRINTABLE_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -29,5 +28,3 @@ size_t lp_printable(const char *text, char *out, size_t size);
 
 // lp_printable_line writes the formatted text, escaped, and a newline to out.
 void lp_printable_line(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif // LP_COMMON_BASE_LP_PRINTABLE_H

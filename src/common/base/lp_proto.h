@@ -12,8 +12,7 @@
 // Threads: any thread.
 // Tests:   tests/e2e/faults.py, tests/unit/collector/server/test_server_faults.c
 
-#ifndef LP_COMMON_BASE_LP_PROTO_H
-#define LP_COMMON_BASE_LP_PROTO_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -34,5 +33,3 @@ lp_proto_err(bool is_short)
 {
     return is_short ? LP_ENOMEM : LP_ECORRUPT;
 }
-
-#endif // LP_COMMON_BASE_LP_PROTO_H

@@ -4,8 +4,7 @@
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
-#ifndef LP_COMMON_BASE_LP_QUOTE_H
-#define LP_COMMON_BASE_LP_QUOTE_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -21,5 +20,3 @@ lp_quote lp_quote_bytes(lp_slice text);
 
 // lp_quote_text is the same for a string.
 lp_quote lp_quote_text(const char *text);
-
-#endif // LP_COMMON_BASE_LP_QUOTE_H

@@ -10,8 +10,7 @@
 // Threads: one thread at a time for each set.
 // Tests:   tests/unit/common/base/test_lp_ranges.c
 
-#ifndef LP_COMMON_BASE_LP_RANGES_H
-#define LP_COMMON_BASE_LP_RANGES_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -81,5 +80,3 @@ LP_MUST_USE lp_err lp_ranges_read(lp_slice bytes, lp_ranges *out_set);
 
 // lp_ranges_count_left_out returns the number of ranges that this process dropped. Any thread.
 uint64_t lp_ranges_count_left_out(void);
-
-#endif // LP_COMMON_BASE_LP_RANGES_H

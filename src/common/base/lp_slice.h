@@ -6,8 +6,7 @@
 // Threads: a value without a thread of its own.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
-#ifndef LP_COMMON_BASE_LP_SLICE_H
-#define LP_COMMON_BASE_LP_SLICE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ typedef struct lp_slice {
     const uint8_t *ptr; // may be NULL when len is 0
     size_t len;
 } lp_slice;
-
-#endif // LP_COMMON_BASE_LP_SLICE_H

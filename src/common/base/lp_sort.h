@@ -12,8 +12,7 @@
 //
 // Threads: any thread; pure functions.
 
-#ifndef LP_COMMON_BASE_LP_SORT_H
-#define LP_COMMON_BASE_LP_SORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ enum { LP_SORT_SMALL_COUNT = 16 }; // up to here insertion is faster than halvin
             name##_merge(items, middle, count, spare);                                             \
         }                                                                                          \
     }
-
-#endif // LP_COMMON_BASE_LP_SORT_H

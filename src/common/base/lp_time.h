@@ -3,8 +3,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_BASE_LP_TIME_H
-#define LP_COMMON_BASE_LP_TIME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ void lp_time_format_compact(int64_t wall_ns, char out_text[LP_TIME_COMPACT_BYTES
 // URL query decodes to a blank. False for anything else, and outside of [LP_TIME_WALL_NS_MIN,
 // INT64_MAX].
 bool lp_time_parse(const char *text, int64_t *out_wall_ns);
-
-#endif // LP_COMMON_BASE_LP_TIME_H

@@ -8,8 +8,7 @@
 // Threads: lp_time_scale_set before there are others; lp_time_scale_ms any thread.
 // Tests:   tests/e2e/search.py, tests/e2e/http_attacks.py
 
-#ifndef LP_COMMON_BASE_LP_TIME_SCALE_H
-#define LP_COMMON_BASE_LP_TIME_SCALE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ enum { LP_TIME_SCALE_DIVISOR_MAX = 100 };
 void lp_time_scale_set(unsigned divisor);
 
 uint64_t lp_time_scale_ms(uint64_t ms);
-
-#endif // LP_COMMON_BASE_LP_TIME_SCALE_H

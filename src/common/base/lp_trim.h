@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/log/test_log_properties.c
 
-#ifndef LP_COMMON_BASE_LP_TRIM_H
-#define LP_COMMON_BASE_LP_TRIM_H
+#pragma once
 
 #include <string.h>
 
@@ -22,5 +21,3 @@ lp_trim(char *text)
     text[length] = '\0';
     return text;
 }
-
-#endif // LP_COMMON_BASE_LP_TRIM_H

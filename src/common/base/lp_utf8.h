@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
-#ifndef LP_COMMON_BASE_LP_UTF8_H
-#define LP_COMMON_BASE_LP_UTF8_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -17,5 +16,3 @@ size_t lp_utf8_measure(lp_slice text);
 
 // lp_utf8_is_text returns whether all of text is UTF-8.
 bool lp_utf8_is_text(const char *text);
-
-#endif // LP_COMMON_BASE_LP_UTF8_H

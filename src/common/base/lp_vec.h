@@ -8,8 +8,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
-#ifndef LP_COMMON_BASE_LP_VEC_H
-#define LP_COMMON_BASE_LP_VEC_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_large.h"
@@ -69,5 +68,3 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
         (vec)->items = NULL;                                                                       \
         (vec)->count = (vec)->capacity = 0;                                                        \
     } while (0)
-
-#endif // LP_COMMON_BASE_LP_VEC_H

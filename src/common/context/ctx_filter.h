@@ -8,8 +8,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/context/test_ctx_filters.c
 
-#ifndef LP_COMMON_CONTEXT_CTX_FILTER_H
-#define LP_COMMON_CONTEXT_CTX_FILTER_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
@@ -50,5 +49,3 @@ LP_MUST_USE lp_err ctx_filter_copy(const ctx_filter *filter, ctx_filter *out_fil
 ctx_filter ctx_filter_copy_in(lp_arena *arena, const ctx_filter *filter);
 
 void ctx_filter_fini(ctx_filter *filter);
-
-#endif // LP_COMMON_CONTEXT_CTX_FILTER_H

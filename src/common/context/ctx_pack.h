@@ -19,8 +19,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_CONTEXT_CTX_PACK_H
-#define LP_COMMON_CONTEXT_CTX_PACK_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -69,5 +68,3 @@ void ctx_packer_put(ctx_packer *packer, const ctx_record_header *header, const u
 // ctx_unpack appends the records of a run, size_bytes in all, to out.
 // Errors: LP_ECORRUPT if packed is not exactly that; LP_ENOMEM; on any error out is as before
 LP_MUST_USE lp_err ctx_unpack(lp_slice packed, size_t size_bytes, lp_buf *out);
-
-#endif // LP_COMMON_CONTEXT_CTX_PACK_H

@@ -50,8 +50,7 @@
 // Threads: a layout only; the users of the bytes say who may read and write them.
 // Tests:   tests/unit/common/context/test_ctx_pack.c
 
-#ifndef LP_COMMON_CONTEXT_CTX_RECORD_H
-#define LP_COMMON_CONTEXT_CTX_RECORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -140,5 +139,3 @@ typedef struct ctx_type {
     size_t attribute_count; // 1..CTX_TYPE_ATTRIBUTES_MAX as it is registered
     ctx_attribute attributes[CTX_RECORDING_KEYS_MAX];
 } ctx_type;
-
-#endif // LP_COMMON_CONTEXT_CTX_RECORD_H

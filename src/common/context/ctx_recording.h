@@ -6,8 +6,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/context/test_ctx_recordings.c
 
-#ifndef LP_COMMON_CONTEXT_CTX_RECORDING_H
-#define LP_COMMON_CONTEXT_CTX_RECORDING_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
@@ -66,5 +65,3 @@ size_t ctx_recording_cut(const void *text, size_t len);
 const ctx_entry *ctx_recording_find(const ctx_recording *map, const char *key);
 
 void ctx_recording_fini(ctx_recording *map);
-
-#endif // LP_COMMON_CONTEXT_CTX_RECORDING_H

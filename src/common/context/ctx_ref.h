@@ -11,8 +11,7 @@
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/common/context/test_ctx_ref.c
 
-#ifndef LP_COMMON_CONTEXT_CTX_REF_H
-#define LP_COMMON_CONTEXT_CTX_REF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ ctx_ref_is_same(ctx_ref a, ctx_ref b)
 {
     return a.begin == b.begin && a.hash == b.hash;
 }
-
-#endif // LP_COMMON_CONTEXT_CTX_REF_H

@@ -5,8 +5,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/common/wire/test_wire.c
 
-#ifndef LP_COMMON_CONTEXT_CTX_TYPE_H
-#define LP_COMMON_CONTEXT_CTX_TYPE_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
@@ -51,5 +50,3 @@ ctx_type_find(const ctx_type *types, size_t count, uint16_t id)
 }
 
 void ctx_type_fini(ctx_type *type);
-
-#endif // LP_COMMON_CONTEXT_CTX_TYPE_H

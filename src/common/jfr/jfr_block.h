@@ -8,8 +8,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_JFR_JFR_BLOCK_H
-#define LP_COMMON_JFR_JFR_BLOCK_H
+#pragma once
 
 #include "common/base/lp_bits.h"
 
@@ -92,5 +91,3 @@ jfr_block_size(uint64_t stops, unsigned count)
     }
     return begin + (unsigned)__builtin_ctzll(rest) + 1;
 }
-
-#endif // LP_COMMON_JFR_JFR_BLOCK_H

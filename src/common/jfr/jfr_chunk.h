@@ -22,8 +22,7 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_COMMON_JFR_JFR_CHUNK_H
-#define LP_COMMON_JFR_JFR_CHUNK_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -79,5 +78,3 @@ void jfr_chunk_set_size(uint8_t header[JFR_CHUNK_HEADER_SIZE], uint64_t size_byt
 // moves to the first tick that is a whole number of nanoseconds from the start, so that readers
 // compute the same times as before. Returns whether it moved; absurd times do not.
 bool jfr_chunk_start_behind(jfr_chunk_info *info, int64_t wall_ns);
-
-#endif // LP_COMMON_JFR_JFR_CHUNK_H

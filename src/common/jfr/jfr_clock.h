@@ -7,8 +7,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/common/jfr/rewrite/test_jfr_rewrite.c
 
-#ifndef LP_COMMON_JFR_JFR_CLOCK_H
-#define LP_COMMON_JFR_JFR_CLOCK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,5 +63,3 @@ jfr_clock_between_ns(const jfr_clock *clock, int64_t begin_ticks, int64_t end_ti
         jfr_clock_wall_ns(clock, end_ticks), jfr_clock_wall_ns(clock, begin_ticks), &ns);
     return wraps || ns < 0 ? -1 : ns;
 }
-
-#endif // LP_COMMON_JFR_JFR_CLOCK_H

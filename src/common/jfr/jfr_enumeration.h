@@ -14,8 +14,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_JFR_JFR_ENUMERATION_H
-#define LP_COMMON_JFR_JFR_ENUMERATION_H
+#pragma once
 
 #include "common/jfr/jfr_metadata.h"
 
@@ -24,5 +23,3 @@
 
 // jfr_enumeration_is returns whether a type (an index) is an enumeration.
 bool jfr_enumeration_is(const jfr_metadata *metadata, uint32_t type);
-
-#endif // LP_COMMON_JFR_JFR_ENUMERATION_H

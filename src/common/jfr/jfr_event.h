@@ -9,8 +9,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_JFR_JFR_EVENT_H
-#define LP_COMMON_JFR_JFR_EVENT_H
+#pragma once
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_err.h"
@@ -136,5 +135,3 @@ jfr_event_payload(const jfr_event *event)
 {
     return (lp_slice){event->payload.at, jfr_cursor_left(&event->payload)};
 }
-
-#endif // LP_COMMON_JFR_JFR_EVENT_H

@@ -3,8 +3,7 @@
 //
 // Threads: built by one thread, then read by any.
 
-#ifndef LP_COMMON_JFR_JFR_LAYOUT_H
-#define LP_COMMON_JFR_JFR_LAYOUT_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/jfr/jfr_metadata.h"
@@ -44,5 +43,3 @@ jfr_layout_is_text(const jfr_layout *layout, uint32_t type)
 // jfr_layout_walk moves cursor over the ops of program. False if the value does not fit into the
 // bytes or is of a type that the metadata does not describe.
 bool jfr_layout_walk(const jfr_layout *layout, jfr_program program, jfr_cursor *cursor);
-
-#endif // LP_COMMON_JFR_JFR_LAYOUT_H

@@ -18,8 +18,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_COMMON_JFR_JFR_METADATA_H
-#define LP_COMMON_JFR_JFR_METADATA_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -229,5 +228,3 @@ typedef struct jfr_metadata_id {
 } jfr_metadata_id;
 
 jfr_metadata_id jfr_metadata_id_text(uint64_t id);
-
-#endif // LP_COMMON_JFR_JFR_METADATA_H

@@ -5,8 +5,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_JFR_JFR_NAME_H
-#define LP_COMMON_JFR_JFR_NAME_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 
@@ -32,5 +31,3 @@ void jfr_field_name_append(lp_buf *out, const char *name);
 // U+FFFF.
 bool jfr_type_name_is_class(const char *name);
 bool jfr_type_name_is_read(const char *name);
-
-#endif // LP_COMMON_JFR_JFR_NAME_H

@@ -9,8 +9,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_COMMON_JFR_JFR_POOL_H
-#define LP_COMMON_JFR_JFR_POOL_H
+#pragma once
 
 #include "common/base/lp_bits.h"
 #include "common/base/lp_err.h"
@@ -145,5 +144,3 @@ jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key)
     uint32_t index = jfr_pools_find_index(pools, type, key);
     return index == LP_MAP_NONE ? NULL : &pools->pools[type].constants.items[index];
 }
-
-#endif // LP_COMMON_JFR_JFR_POOL_H

@@ -9,8 +9,7 @@
 // Threads: built by one thread (jfr_layout.h), then read by any.
 // Tests:   tests/unit/common/jfr/test_jfr_layout.c
 
-#ifndef LP_COMMON_JFR_JFR_PROGRAM_H
-#define LP_COMMON_JFR_JFR_PROGRAM_H
+#pragma once
 
 #include "common/base/lp_vec.h"
 
@@ -52,5 +51,3 @@ typedef struct jfr_layout {
     uint32_t string_type;       // index of java.lang.String, or JFR_NONE
     uint32_t thread_type;       // index of java.lang.Thread, or JFR_NONE
 } jfr_layout;
-
-#endif // LP_COMMON_JFR_JFR_PROGRAM_H

@@ -7,8 +7,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_JFR_JFR_STRING_H
-#define LP_COMMON_JFR_JFR_STRING_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/jfr/jfr_varint.h"
@@ -44,5 +43,3 @@ void jfr_utf8_append_utf16(lp_buf *out, lp_slice utf16);
 
 // jfr_utf8_append_valid copies UTF-8, with U+FFFD for each byte that is none.
 void jfr_utf8_append_valid(lp_buf *out, lp_slice utf8);
-
-#endif // LP_COMMON_JFR_JFR_STRING_H

@@ -7,8 +7,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_JFR_JFR_TABLE_H
-#define LP_COMMON_JFR_JFR_TABLE_H
+#pragma once
 
 #include "common/jfr/jfr_block.h"
 #include "common/jfr/jfr_program.h"
@@ -85,5 +84,3 @@ jfr_table_hop(jfr_table_place place, uint32_t count)
     unsigned begin = (unsigned)__builtin_ctzll(place.stops) + 1;
     return (jfr_table_place){place.stops & (place.stops - 1), begin};
 }
-
-#endif // LP_COMMON_JFR_JFR_TABLE_H

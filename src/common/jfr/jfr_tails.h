@@ -8,8 +8,7 @@
 // Threads: one thread at a time.
 // Memory:  64 KiB.
 
-#ifndef LP_COMMON_JFR_JFR_TAILS_H
-#define LP_COMMON_JFR_JFR_TAILS_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -35,5 +34,3 @@ uint32_t jfr_tails_add(jfr_tails *tails, lp_slice value, uint32_t number);
 
 // jfr_tails_shared returns the number of equal bytes at the end of a and b.
 size_t jfr_tails_shared(lp_slice a, lp_slice b);
-
-#endif // LP_COMMON_JFR_JFR_TAILS_H

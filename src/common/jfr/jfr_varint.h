@@ -7,8 +7,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_JFR_JFR_VARINT_H
-#define LP_COMMON_JFR_JFR_VARINT_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 
@@ -314,5 +313,3 @@ jfr_varint_append(lp_buf *buf, uint64_t value)
     uint8_t bytes[JFR_VARINT_BYTES_MAX];
     lp_buf_append(buf, bytes, jfr_varint_encode(value, bytes));
 }
-
-#endif // LP_COMMON_JFR_JFR_VARINT_H

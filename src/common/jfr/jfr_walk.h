@@ -9,8 +9,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/common/jfr/test_jfr_layout.c
 
-#ifndef LP_COMMON_JFR_JFR_WALK_H
-#define LP_COMMON_JFR_JFR_WALK_H
+#pragma once
 
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_program.h"
@@ -186,5 +185,3 @@ jfr_walk(
 {
     return jfr_walk_ops((jfr_walker){layout, visitor}, program, cursor, 0);
 }
-
-#endif // LP_COMMON_JFR_JFR_WALK_H

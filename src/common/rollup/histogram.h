@@ -11,8 +11,7 @@
 // Memory:  8 bytes for each bucket between the first and the last that are used, in steps of 16; at
 //          most HISTOGRAM_BUCKETS
 
-#ifndef LP_COMMON_ROLLUP_HISTOGRAM_H
-#define LP_COMMON_ROLLUP_HISTOGRAM_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 
@@ -81,5 +80,3 @@ void histogram_merge(histogram *lengths, lp_arena *arena, const histogram *from)
 // histogram_quantile_ns returns the duration that a share q (0 to 1) of all durations does not
 // exceed, interpolated within its bucket on a logarithmic scale; 0 if there are none.
 int64_t histogram_quantile_ns(const histogram *lengths, double q);
-
-#endif // LP_COMMON_ROLLUP_HISTOGRAM_H

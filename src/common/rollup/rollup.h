@@ -26,8 +26,7 @@
 // Tests:   tests/unit/common/rollup/test_rollup.c
 // Memory:  some 300 bytes for each type and each value, and the histograms
 
-#ifndef LP_COMMON_ROLLUP_ROLLUP_H
-#define LP_COMMON_ROLLUP_ROLLUP_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_slice.h"
@@ -211,5 +210,3 @@ rollup_cpu_ns(const rollup_numbers *numbers)
     uint64_t sampled_ns = numbers->time_ns[TIME_CPU];
     return sampled_ns < numbers->left_ns ? sampled_ns : numbers->left_ns;
 }
-
-#endif // LP_COMMON_ROLLUP_ROLLUP_H

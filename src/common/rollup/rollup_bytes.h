@@ -5,8 +5,7 @@
 // Threads: any thread; one call's arguments belong to it until it returns.
 // Tests:   tests/unit/common/rollup/test_rollup_bytes.c, tests/fuzz/fuzz_rollup.c
 
-#ifndef LP_COMMON_ROLLUP_ROLLUP_BYTES_H
-#define LP_COMMON_ROLLUP_ROLLUP_BYTES_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -27,5 +26,3 @@ LP_MUST_USE lp_err rollup_bytes_add(rollup *total, lp_slice bytes, const char *r
 // rollup_bytes_read adds the bytes of one chunk, in one or more parts, to a rollup of nothing else.
 // Unlike rollup_bytes_add it also reads slices.
 LP_MUST_USE lp_err rollup_bytes_read(rollup *chunk, lp_slice bytes, const char *recording);
-
-#endif // LP_COMMON_ROLLUP_ROLLUP_BYTES_H

@@ -7,8 +7,7 @@
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/common/rollup/test_rollup.c
 
-#ifndef LP_COMMON_ROLLUP_ROLLUP_ID_H
-#define LP_COMMON_ROLLUP_ROLLUP_ID_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
@@ -43,5 +42,3 @@ bool rollup_id_is_span(const char *attribute_name);
 // The hash is lp_hash_number with LP_HASH_FIXED_NUMBER of the length, then repeatedly of the hash
 // XOR the next eight bytes, little-endian and padded with 0.
 bool rollup_id_hash(lp_slice text, uint64_t *out_hash);
-
-#endif // LP_COMMON_ROLLUP_ROLLUP_ID_H

@@ -5,8 +5,7 @@
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/common/rollup/test_time_split.c
 
-#ifndef LP_COMMON_ROLLUP_TIME_CATEGORY_H
-#define LP_COMMON_ROLLUP_TIME_CATEGORY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -88,5 +87,3 @@ time_category_outlasts_pauses(time_category category)
 {
     return category == TIME_PINNED || time_category_is_waiting(category);
 }
-
-#endif // LP_COMMON_ROLLUP_TIME_CATEGORY_H

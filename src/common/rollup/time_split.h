@@ -26,8 +26,7 @@
 // Threads: any thread; pure functions of their arguments.
 // Tests:   tests/unit/common/rollup/test_time_split.c
 
-#ifndef LP_COMMON_ROLLUP_TIME_SPLIT_H
-#define LP_COMMON_ROLLUP_TIME_SPLIT_H
+#pragma once
 
 #include "common/rollup/time_category.h"
 
@@ -72,5 +71,3 @@ typedef struct time_piece {
 int64_t time_split_each(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread_count,
     time_span *pauses, size_t pause_count, void (*on_piece)(void *arg, const time_piece *piece),
     void *arg);
-
-#endif // LP_COMMON_ROLLUP_TIME_SPLIT_H

@@ -5,8 +5,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_WIRE_WIRE_H
-#define LP_COMMON_WIRE_WIRE_H
+#pragma once
 
 #include "loupe.pb-c.h"
 
@@ -98,5 +97,3 @@ void wire_filters_fini(wire_filters *filters);
 // Errors: LP_ECORRUPT for one without id; LP_ENOMEM
 LP_MUST_USE lp_err wire_filter_decode(
     const Loupe__Wire__ContextFilter *message, ctx_filter *out_filter);
-
-#endif // LP_COMMON_WIRE_WIRE_H

@@ -10,8 +10,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/common/wire/test_wire_scan.c, tests/fuzz/fuzz_intake.c
 
-#ifndef LP_COMMON_WIRE_WIRE_SCAN_H
-#define LP_COMMON_WIRE_WIRE_SCAN_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -36,5 +35,3 @@ typedef struct wire_counts {
 //         LP_ECORRUPT not a message
 LP_MUST_USE lp_err wire_scan(
     const ProtobufCMessageDescriptor *kind, lp_slice bytes, wire_counts *out_counts);
-
-#endif // LP_COMMON_WIRE_WIRE_SCAN_H

@@ -6,8 +6,7 @@
 // Memory:  some bytes for each open context, each thread of the chunk or with a kept event, and
 //          each kept or contextual event of the last COMPACT_LATENESS_MS.
 
-#ifndef LP_ENGINE_CARRY_CARRY_H
-#define LP_ENGINE_CARRY_CARRY_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_vec.h"
@@ -109,5 +108,3 @@ void compact_carry_check(const compact_carry *carry);
 // for more than CTX_TYPES_MAX
 LP_MUST_USE lp_err compact_carry_add_types(
     compact_carry *carry, const ctx_type *types, size_t count);
-
-#endif // LP_ENGINE_CARRY_CARRY_H

@@ -6,8 +6,7 @@
 // Tests:   tests/unit/engine/carry/test_carry_bytes.c, tests/unit/engine/job/test_request_step.c,
 //          tests/fuzz/fuzz_carry.c, tests/prop/test_compact_prop.c
 
-#ifndef LP_ENGINE_CARRY_CARRY_BYTES_H
-#define LP_ENGINE_CARRY_CARRY_BYTES_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -20,5 +19,3 @@ LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
 // compact_carry_destroy. Errors: LP_ECORRUPT and LP_EVERSION, with a problem; LP_ENOMEM
 LP_MUST_USE lp_err compact_carry_load(
     lp_slice bytes, compact_carry **out_carry, lp_problem *out_problem);
-
-#endif // LP_ENGINE_CARRY_CARRY_BYTES_H

@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/engine/decide/test_known.c
 
-#ifndef LP_ENGINE_CARRY_FAR_READ_H
-#define LP_ENGINE_CARRY_FAR_READ_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -21,5 +20,3 @@ typedef LP_VEC(compact_interval) compact_intervals;
 // have no context-throttle. Errors: LP_ENOMEM; the errors of compact_view_open
 LP_MUST_USE lp_err compact_far_read(lp_slice chunk, const policy *rules, int64_t before,
     const compact_carry *carry, compact_intervals *out);
-
-#endif // LP_ENGINE_CARRY_FAR_READ_H

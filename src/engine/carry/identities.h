@@ -8,8 +8,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_decide.c
 
-#ifndef LP_ENGINE_CARRY_IDENTITIES_H
-#define LP_ENGINE_CARRY_IDENTITIES_H
+#pragma once
 
 #include "engine/carry/carry.h"
 #include "engine/read/threads.h"
@@ -28,5 +27,3 @@ void compact_identities_map(
 // that may still be needed. carry has everything else. Errors: in carry->arena
 void compact_identities_carry(const compact_view *view, const uint64_t *identities,
     const compact_carry *before, compact_carry *carry);
-
-#endif // LP_ENGINE_CARRY_IDENTITIES_H

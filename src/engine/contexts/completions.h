@@ -10,8 +10,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_ENGINE_CONTEXTS_COMPLETIONS_H
-#define LP_ENGINE_CONTEXTS_COMPLETIONS_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
@@ -64,5 +63,3 @@ bool compact_completions_add(
 
 // compact_completions_skip counts the sign in a skipped record of such a type.
 void compact_completions_skip(compact_completions *completions, uint16_t type_id);
-
-#endif // LP_ENGINE_CONTEXTS_COMPLETIONS_H

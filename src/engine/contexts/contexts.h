@@ -3,8 +3,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_ENGINE_CONTEXTS_CONTEXTS_H
-#define LP_ENGINE_CONTEXTS_CONTEXTS_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
@@ -130,5 +129,3 @@ void compact_contexts_copy(
 // compact_contexts_add appends one context without late texts. values are its values.
 void compact_contexts_add(
     compact_contexts *contexts, const compact_context *context, const uint8_t *values);
-
-#endif // LP_ENGINE_CONTEXTS_CONTEXTS_H

@@ -7,8 +7,7 @@
 // Memory:  some times the size of the filters' texts; for each RecordingContext 64 bytes until they
 //          are sorted, then 32
 
-#ifndef LP_ENGINE_CONTEXTS_FILTERS_H
-#define LP_ENGINE_CONTEXTS_FILTERS_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_vec.h"
@@ -100,5 +99,3 @@ bool compact_map_timeline_passes(const compact_map_timeline *installed, const po
     uint32_t thread, int64_t commit);
 
 void compact_map_timeline_fini(compact_map_timeline *installed);
-
-#endif // LP_ENGINE_CONTEXTS_FILTERS_H

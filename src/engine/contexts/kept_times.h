@@ -10,8 +10,7 @@
 // Memory:  8 bytes for each time, 16 for each thread.
 // Tests:   tests/unit/engine/contexts/test_kept_times.c, tests/unit/engine/decide/test_decide.c
 
-#ifndef LP_ENGINE_CONTEXTS_KEPT_TIMES_H
-#define LP_ENGINE_CONTEXTS_KEPT_TIMES_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
@@ -127,5 +126,3 @@ compact_moments_last(compact_moments *moments, uint32_t thread, int64_t ticks)
     return place == compact_moments_begin(moments, thread) ? COMPACT_NEVER
                                                            : moments->items[place - 1];
 }
-
-#endif // LP_ENGINE_CONTEXTS_KEPT_TIMES_H

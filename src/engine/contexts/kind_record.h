@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c
 
-#ifndef LP_ENGINE_CONTEXTS_KIND_RECORD_H
-#define LP_ENGINE_CONTEXTS_KIND_RECORD_H
+#pragma once
 
 #include "engine/contexts/contexts.h"
 #include "engine/read/kinds.h"
@@ -14,5 +13,3 @@
 // it appends nulls and returns false.
 bool compact_kind_append_record(
     const compact_kind *kind, const ctx_type *type, compact_values values, lp_buf *out);
-
-#endif // LP_ENGINE_CONTEXTS_KIND_RECORD_H

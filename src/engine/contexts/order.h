@@ -4,8 +4,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_ENGINE_CONTEXTS_ORDER_H
-#define LP_ENGINE_CONTEXTS_ORDER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ typedef struct compact_entry {
 //
 // Cost: linear if the entries are in order, as most are; else n log n
 void compact_order_sort(compact_entry *entries, size_t count, compact_entry *spare);
-
-#endif // LP_ENGINE_CONTEXTS_ORDER_H

@@ -9,8 +9,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_ENGINE_CONTEXTS_RECORDINGS_H
-#define LP_ENGINE_CONTEXTS_RECORDINGS_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
@@ -86,5 +85,3 @@ void compact_recordings_keep(compact_recordings *recordings, const ctx_type *typ
 // returned type. Errors: as of both arenas
 ctx_type compact_recordings_show(compact_recordings *recordings, compact_contexts *contexts,
     const bool *is_shown, const ctx_type *type);
-
-#endif // LP_ENGINE_CONTEXTS_RECORDINGS_H

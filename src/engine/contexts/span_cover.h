@@ -5,8 +5,7 @@
 // Tests:   tests/unit/engine/decide/test_decide.c, tests/prop/test_compact_prop.c
 // Memory:  64 bytes for each context until it is joined, then 16 for each disjoint stretch.
 
-#ifndef LP_ENGINE_CONTEXTS_SPAN_COVER_H
-#define LP_ENGINE_CONTEXTS_SPAN_COVER_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_vec.h"
@@ -46,5 +45,3 @@ void compact_span_cover_join(compact_span_cover *cover, size_t thread_count);
 bool compact_span_cover_has(const compact_span_cover *cover, uint32_t thread, int64_t ticks);
 
 void compact_span_cover_fini(compact_span_cover *cover);
-
-#endif // LP_ENGINE_CONTEXTS_SPAN_COVER_H

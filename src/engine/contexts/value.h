@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/engine/contexts/test_contexts.c, tests/unit/engine/job/test_rollup_make.c
 
-#ifndef LP_ENGINE_CONTEXTS_VALUE_H
-#define LP_ENGINE_CONTEXTS_VALUE_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_slice.h"
@@ -35,5 +34,3 @@ void compact_value_append_utf8(const compact_value *value, lp_buf *out);
 // compact_value_text replaces text by a value that is not null, as answers show it. scratch is a
 // buffer for any use. If memory runs out, either has failed.
 void compact_value_text(ctx_kind kind, const compact_value *value, lp_buf *scratch, lp_buf *text);
-
-#endif // LP_ENGINE_CONTEXTS_VALUE_H

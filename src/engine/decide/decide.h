@@ -7,8 +7,7 @@
 // Threads: any thread; one at a time for a frame.
 // Tests:   tests/unit/engine/decide/test_decide.c, tests/unit/engine/decide/test_known.c
 
-#ifndef LP_ENGINE_DECIDE_DECIDE_H
-#define LP_ENGINE_DECIDE_DECIDE_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
@@ -90,5 +89,3 @@ void compact_late_contexts_carry(
 //         64 for each context if events are selected by context; that of new_carry->past
 LP_MUST_USE lp_err compact_decide(
     const compact_frame *frame, compact_carry *new_carry, compact_decided *decided);
-
-#endif // LP_ENGINE_DECIDE_DECIDE_H

@@ -4,8 +4,7 @@
 // Threads: plain values.
 // Tests:   tests/unit/engine/decide/test_decide.c
 
-#ifndef LP_ENGINE_DECIDE_DECIDED_H
-#define LP_ENGINE_DECIDE_DECIDED_H
+#pragma once
 
 #include "common/base/lp_vec.h"
 #include "common/context/ctx_record.h"
@@ -48,5 +47,3 @@ compact_decided_matters_ahead(const compact_decided *decided, size_t ahead, size
 {
     return decided->ahead_is_ignored == NULL || !decided->ahead_is_ignored[ahead][span];
 }
-
-#endif // LP_ENGINE_DECIDE_DECIDED_H

@@ -7,8 +7,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_decide.c
 
-#ifndef LP_ENGINE_DECIDE_DECIDER_H
-#define LP_ENGINE_DECIDE_DECIDER_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_map.h"
@@ -230,5 +229,3 @@ void compact_plain_events_decide(compact_decider *d);
 // Errors: as of d->arena
 // Memory: 24 bytes for each contextual event and context; 24 more if events are throttled
 void compact_crossed_decide(compact_decider *d);
-
-#endif // LP_ENGINE_DECIDE_DECIDER_H

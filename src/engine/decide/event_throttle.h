@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/sample/test_throttles.c, tests/prop/test_throttle_prop.c
 
-#ifndef LP_ENGINE_DECIDE_EVENT_THROTTLE_H
-#define LP_ENGINE_DECIDE_EVENT_THROTTLE_H
+#pragma once
 
 #include "engine/decide/decider.h"
 
@@ -69,5 +68,3 @@ void compact_event_throttle_settle(compact_decider *d, const compact_offer *offe
 // Errors: as of d->arena
 // Memory: 48 bytes for each plain event that is throttled or a sample
 void compact_event_throttle_plain(compact_decider *d);
-
-#endif // LP_ENGINE_DECIDE_EVENT_THROTTLE_H

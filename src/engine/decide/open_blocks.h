@@ -9,8 +9,7 @@
 // Tests:   tests/unit/engine/decide/test_open_blocks.c, tests/prop/test_compact_prop.c
 // Memory:  16 bytes for each stray, and one for each block.
 
-#ifndef LP_ENGINE_DECIDE_OPEN_BLOCKS_H
-#define LP_ENGINE_DECIDE_OPEN_BLOCKS_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "engine/read/rows.h"
@@ -47,5 +46,3 @@ compact_open_blocks_keep(compact_open_blocks *open, const compact_span *span)
 
 // compact_open_blocks_ask returns whether a block is open, and stores it in is_open.
 bool compact_open_blocks_ask(compact_open_blocks *open, size_t index);
-
-#endif // LP_ENGINE_DECIDE_OPEN_BLOCKS_H

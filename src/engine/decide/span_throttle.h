@@ -14,8 +14,7 @@
 // Tests:   tests/unit/engine/sample/test_throttles.c, tests/prop/test_throttle_prop.c
 // Memory:  8 bytes for each event, 56 for each slot of each type.
 
-#ifndef LP_ENGINE_DECIDE_SPAN_THROTTLE_H
-#define LP_ENGINE_DECIDE_SPAN_THROTTLE_H
+#pragma once
 
 #include "engine/decide/decider.h"
 #include "engine/sample/chance.h"
@@ -76,5 +75,3 @@ compact_span_throttle_keep(
                ? compact_span_throttle_offer(throttle, turn, span, chunk)
                : is_triggered;
 }
-
-#endif // LP_ENGINE_DECIDE_SPAN_THROTTLE_H

@@ -4,8 +4,7 @@
 //
 // Threads: one thread at a time for each frame.
 
-#ifndef LP_ENGINE_JOB_CHUNK_TIMES_H
-#define LP_ENGINE_JOB_CHUNK_TIMES_H
+#pragma once
 
 #include "common/jfr/jfr_chunk.h"
 #include "engine/frame.h"
@@ -43,5 +42,3 @@ int64_t compact_frame_known_from(const compact_frame *frame, int64_t border);
 // decided, to their end. is_first: there is no previous chunk. known_ns: see compact_options
 compact_window compact_frame_judged(const compact_clock *clock, bool is_first, int64_t start_ticks,
     int64_t border, int64_t known_ns, int64_t *end_ns);
-
-#endif // LP_ENGINE_JOB_CHUNK_TIMES_H

@@ -10,8 +10,7 @@
 // Tests:   tests/unit/engine/job/test_extract.c
 // Memory:  24 bytes for each chosen event, some 100 for each type, and the output.
 
-#ifndef LP_ENGINE_JOB_EXTRACT_H
-#define LP_ENGINE_JOB_EXTRACT_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "engine/clock.h"
@@ -48,5 +47,3 @@ typedef struct compact_excerpt {
 // Errors: LP_ECORRUPT if another chunk was added to the merge; LP_ENOMEM
 LP_MUST_USE lp_err compact_extract(compact_extracts *session, const compact_excerpt *excerpt,
     compact_result *out_result, lp_problem *out_problem);
-
-#endif // LP_ENGINE_JOB_EXTRACT_H

@@ -4,8 +4,7 @@
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_rollup_make.c
 
-#ifndef LP_ENGINE_JOB_FIELD_TEXTS_H
-#define LP_ENGINE_JOB_FIELD_TEXTS_H
+#pragma once
 
 #include "engine/read/context_sums.h"
 #include "engine/read/kind_values.h"
@@ -22,5 +21,3 @@ typedef struct compact_field_texts {
 // runs out.
 void compact_field_texts_read(compact_sums *sums, const compact_kind *kind,
     const compact_reading *reading, jfr_cursor payload, compact_field_texts *out);
-
-#endif // LP_ENGINE_JOB_FIELD_TEXTS_H

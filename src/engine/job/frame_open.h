@@ -6,8 +6,7 @@
 // Threads: one thread at a time for each frame.
 // Tests:   tests/unit/engine/contexts/test_contexts.c, tests/unit/engine/decide/test_decide.c
 
-#ifndef LP_ENGINE_JOB_FRAME_OPEN_H
-#define LP_ENGINE_JOB_FRAME_OPEN_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
@@ -37,5 +36,3 @@ typedef struct compact_opened {
 LP_MUST_USE lp_err compact_frame_open(compact_frame *frame, compact_carry *new_carry,
     lp_arena *arena, compact_opened *out_opened, lp_problem *out_problem);
 void compact_opened_fini(compact_opened *opened);
-
-#endif // LP_ENGINE_JOB_FRAME_OPEN_H

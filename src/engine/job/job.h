@@ -10,8 +10,7 @@
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/offline/test_pipeline.c, tests/prop/test_compact_prop.c
 
-#ifndef LP_ENGINE_JOB_JOB_H
-#define LP_ENGINE_JOB_JOB_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
@@ -53,5 +52,3 @@ LP_MUST_USE lp_err compact_job_write(
 // compact_job_fini frees everything that compact_job_decide made, including new_carry unless the
 // caller took it.
 void compact_job_fini(compact_job *job);
-
-#endif // LP_ENGINE_JOB_JOB_H

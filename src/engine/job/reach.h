@@ -6,8 +6,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/offline/test_reach.c
 
-#ifndef LP_ENGINE_JOB_REACH_H
-#define LP_ENGINE_JOB_REACH_H
+#pragma once
 
 #include "engine/clock.h"
 #include "policy/policy.h"
@@ -27,5 +26,3 @@ compact_reach_ns(const policy *rules)
     int64_t reach_ms = policy_samples(rules) ? COMPACT_REACH_SAMPLES_MS : COMPACT_LATENESS_MS;
     return reach_ms * 1000000;
 }
-
-#endif // LP_ENGINE_JOB_REACH_H

@@ -9,8 +9,7 @@
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/access_log.py
 
-#ifndef LP_ENGINE_JOB_REQUEST_STEP_H
-#define LP_ENGINE_JOB_REQUEST_STEP_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "engine/carry/carry.h"
@@ -75,5 +74,3 @@ void compact_intervals_sort(compact_intervals *intervals); // by thread and begi
 // ticks; NULL if there is none.
 const compact_interval *compact_intervals_find(
     const compact_intervals *intervals, uint64_t thread, int64_t ticks);
-
-#endif // LP_ENGINE_JOB_REQUEST_STEP_H

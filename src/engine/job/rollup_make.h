@@ -11,8 +11,7 @@
 // Memory:  40 bytes for each kept event that takes time in a divided context; 128 for each divided
 //          context
 
-#ifndef LP_ENGINE_JOB_ROLLUP_MAKE_H
-#define LP_ENGINE_JOB_ROLLUP_MAKE_H
+#pragma once
 
 #include "common/rollup/rollup.h"
 #include "engine/contexts/contexts.h"
@@ -63,5 +62,3 @@ void compact_rollup_divide(
 // events and contexts, and the requests of decided. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_rollup_make(
     const compact_frame *frame, const compact_decided *decided, rollup *out);
-
-#endif // LP_ENGINE_JOB_ROLLUP_MAKE_H

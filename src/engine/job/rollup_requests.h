@@ -11,8 +11,7 @@
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_rollup_requests.c, tests/prop/test_rollup_prop.c
 
-#ifndef LP_ENGINE_JOB_ROLLUP_REQUESTS_H
-#define LP_ENGINE_JOB_ROLLUP_REQUESTS_H
+#pragma once
 
 #include "common/rollup/rollup.h"
 #include "engine/frame.h"
@@ -34,5 +33,3 @@ rollup_slice *compact_rollup_add_slice(
 // attributes. Returns the type; NULL if it is left out or memory ran out.
 rollup_type *compact_rollup_requests_add(
     rollup *out, const compact_request *request, const rollup_numbers *numbers);
-
-#endif // LP_ENGINE_JOB_ROLLUP_REQUESTS_H

@@ -6,8 +6,7 @@
 // Threads: any thread.
 // Memory:  bounded by the size of the chunk.
 
-#ifndef LP_ENGINE_JOB_SAMPLE_CONTEXTS_H
-#define LP_ENGINE_JOB_SAMPLE_CONTEXTS_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -27,5 +26,3 @@ enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 1 };
 // Errors: as compact_chunk with COMPACT_REFUSED_UNREADABLE
 LP_MUST_USE lp_err compact_sample_contexts_add(
     lp_slice chunk, lp_buf *out_jfr, lp_problem *out_problem);
-
-#endif // LP_ENGINE_JOB_SAMPLE_CONTEXTS_H

@@ -8,8 +8,7 @@
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_rollup_make.c
 
-#ifndef LP_ENGINE_JOB_SAMPLE_PERIODS_H
-#define LP_ENGINE_JOB_SAMPLE_PERIODS_H
+#pragma once
 
 #include "engine/frame.h"
 #include "engine/read/context_sums.h"
@@ -25,5 +24,3 @@ int64_t compact_sample_periods_at(const compact_sums *sums, int64_t ticks);
 // compact_sample_periods_after returns the period to carry to the next chunk; 0 if none is known.
 // Without sums, the periods of the chunk are unknown: it is the carried one.
 int64_t compact_sample_periods_after(const compact_frame *frame);
-
-#endif // LP_ENGINE_JOB_SAMPLE_PERIODS_H

@@ -5,8 +5,7 @@
 // Threads: one thread at a time for each total.
 // Tests:   tests/unit/engine/write/test_output.c, tests/unit/engine/test_hostile.c
 
-#ifndef LP_ENGINE_JOB_STATS_H
-#define LP_ENGINE_JOB_STATS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "engine/types.h"
@@ -29,5 +28,3 @@ LP_MUST_USE lp_err compact_stats_add_misfit(
 // compact_stats_check warns once for each setting of the policy that makes types misfits. rules may
 // be NULL.
 void compact_stats_check(const compact_stats *stats, policy *rules);
-
-#endif // LP_ENGINE_JOB_STATS_H

@@ -5,8 +5,7 @@
 // Threads: one thread at a time for each frame.
 // Tests:   tests/unit/engine/write/test_account.c, tests/prop/test_account_prop.c
 
-#ifndef LP_ENGINE_JOB_TALLY_H
-#define LP_ENGINE_JOB_TALLY_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
@@ -23,5 +22,3 @@
 LP_MUST_USE lp_err compact_tally_write(const compact_frame *frame, const compact_opened *opened,
     const compact_decided *decided, compact_style *style, lp_arena *arena, compact_result *result,
     lp_problem *problem);
-
-#endif // LP_ENGINE_JOB_TALLY_H

@@ -8,8 +8,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
 
-#ifndef LP_ENGINE_READ_CONTEXT_COLUMNS_H
-#define LP_ENGINE_READ_CONTEXT_COLUMNS_H
+#pragma once
 
 #include "engine/read/context_sums.h"
 
@@ -53,5 +52,3 @@ void compact_columns_end(compact_sums *sums);
 // out or memory ran out.
 compact_type_sums *compact_columns_find(
     compact_sums *sums, const compact_event *event, compact_sums_values *out_values);
-
-#endif // LP_ENGINE_READ_CONTEXT_COLUMNS_H

@@ -15,8 +15,7 @@
 //          and each value (COMPACT_SUMS_VALUES_MAX); 9 KB for each event type, 16 KB for each type
 //          with kept contexts, 3 KB for each attribute, 24 bytes for each key, 8 for each id
 
-#ifndef LP_ENGINE_READ_CONTEXT_SUMS_H
-#define LP_ENGINE_READ_CONTEXT_SUMS_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
@@ -319,5 +318,3 @@ compact_longest *compact_sums_find_longest(
 // compact_sums_add_time adds the time of a kept context by category.
 void compact_sums_add_time(compact_type_sums *type, const compact_sums_values *values,
     const uint64_t time_ns[TIME_CATEGORY_COUNT], uint64_t left_ns);
-
-#endif // LP_ENGINE_READ_CONTEXT_SUMS_H

@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/test_damage.c, tests/fuzz/fuzz_events.c
 
-#ifndef LP_ENGINE_READ_INDEX_H
-#define LP_ENGINE_READ_INDEX_H
+#pragma once
 
 #include "common/jfr/jfr_event.h"
 #include "engine/read/rows.h"
@@ -46,5 +45,3 @@ bool compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload);
 // compact_index_note_misfit counts an event that does not fit its type as dropped, and notes the
 // damage.
 void compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event);
-
-#endif // LP_ENGINE_READ_INDEX_H

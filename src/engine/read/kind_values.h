@@ -11,8 +11,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_shown_values.c
 
-#ifndef LP_ENGINE_READ_KIND_VALUES_H
-#define LP_ENGINE_READ_KIND_VALUES_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "engine/read/kinds.h"
@@ -46,5 +45,3 @@ size_t compact_kind_fixed_bytes(ctx_kind primitive);
 
 // compact_kind_append_primitive appends the bits of a primitive that is no text, as JFR has it.
 void compact_kind_append_primitive(ctx_kind primitive, uint64_t bits, lp_buf *out);
-
-#endif // LP_ENGINE_READ_KIND_VALUES_H

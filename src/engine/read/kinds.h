@@ -10,8 +10,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c
 
-#ifndef LP_ENGINE_READ_KINDS_H
-#define LP_ENGINE_READ_KINDS_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_vec.h"
@@ -91,5 +90,3 @@ typedef struct compact_reading {
 // reading is used.
 compact_reading compact_reading_make(
     const compact_kind *kind, const jfr_metadata *metadata, uint32_t type, const jfr_pools *pools);
-
-#endif // LP_ENGINE_READ_KINDS_H

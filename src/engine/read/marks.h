@@ -9,8 +9,7 @@
 // Tests:   tests/unit/engine/read/test_marks.c
 // Memory:  8 KiB for each view.
 
-#ifndef LP_ENGINE_READ_MARKS_H
-#define LP_ENGINE_READ_MARKS_H
+#pragma once
 
 #include "engine/read/rows.h"
 
@@ -22,5 +21,3 @@ void compact_marks_init(compact_view *view);
 // compact_marks_value is jfr_pools_mark_value for the pools of view. No constant may be unmarked
 // meanwhile.
 bool compact_marks_value(compact_view *view, jfr_program program, jfr_cursor *cursor);
-
-#endif // LP_ENGINE_READ_MARKS_H

@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_run.c
 
-#ifndef LP_ENGINE_READ_METHODS_H
-#define LP_ENGINE_READ_METHODS_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "engine/read/view.h"
@@ -39,5 +38,3 @@ void compact_methods_append_class(
     const compact_view *view, const compact_methods *methods, uint32_t index, lp_buf *out);
 void compact_methods_append_name(
     const compact_view *view, const compact_methods *methods, uint32_t index, lp_buf *out);
-
-#endif // LP_ENGINE_READ_METHODS_H

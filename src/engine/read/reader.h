@@ -10,8 +10,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c, tests/prop/test_style_prop.c
 
-#ifndef LP_ENGINE_READ_READER_H
-#define LP_ENGINE_READ_READER_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -46,5 +45,3 @@ LP_MUST_USE lp_err compact_reader_find(compact_reader *reader, uint32_t offset, 
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_reader_append(
     const compact_reader *reader, uint32_t offset, lp_buf *out);
-
-#endif // LP_ENGINE_READ_READER_H

@@ -10,8 +10,7 @@
 // Tests:   tests/unit/engine/contexts/test_filter.c
 // Memory:  for each event a copy of its entries, and 64 bytes.
 
-#ifndef LP_ENGINE_READ_RECORDED_H
-#define LP_ENGINE_READ_RECORDED_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/context/ctx_recording.h"
@@ -41,5 +40,3 @@ void compact_recorded_read(
 // compact_recorded_copy copies the items that end at or after end_min (ticks) to out.
 void compact_recorded_copy(
     const compact_recorded *recorded, int64_t end_min, compact_recorded *out);
-
-#endif // LP_ENGINE_READ_RECORDED_H

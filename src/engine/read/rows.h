@@ -4,8 +4,7 @@
 // Threads: one thread at a time while the view is opened and written; in between, any may read it.
 // Tests:   tests/unit/engine/decide/test_decide.c, tests/fuzz/fuzz_events.c
 
-#ifndef LP_ENGINE_READ_ROWS_H
-#define LP_ENGINE_READ_ROWS_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_assert.h"
@@ -232,5 +231,3 @@ compact_view_type(const compact_view *view, const compact_plain *row)
 
 // compact_view_fits returns whether the event at offset fits its type; others are not written.
 bool compact_view_fits(const compact_view *view, uint32_t offset);
-
-#endif // LP_ENGINE_READ_ROWS_H

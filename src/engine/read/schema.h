@@ -9,8 +9,7 @@
 //          tests/fuzz/fuzz_events.c
 // Memory:  several times the size of the metadata events.
 
-#ifndef LP_ENGINE_READ_SCHEMA_H
-#define LP_ENGINE_READ_SCHEMA_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -139,5 +138,3 @@ compact_schema_passes(const compact_plan *plan, int64_t duration_ticks)
     return !plan->is_disabled && (plan->threshold_ticks == 0 || !plan->has_duration ||
                                      duration_ticks >= plan->threshold_ticks);
 }
-
-#endif // LP_ENGINE_READ_SCHEMA_H

@@ -3,8 +3,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_ENGINE_READ_TEXT_H
-#define LP_ENGINE_READ_TEXT_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 
@@ -30,5 +29,3 @@ void compact_text_append_float(lp_buf *out, float value);
 
 // compact_text_cut returns the length of the longest prefix of whole characters within bytes_max.
 size_t compact_text_cut(lp_slice utf8, size_t bytes_max);
-
-#endif // LP_ENGINE_READ_TEXT_H

@@ -8,8 +8,7 @@
 // Threads: one thread at a time; any may find while none numbers.
 // Tests:   tests/unit/engine/decide/test_decide.c
 
-#ifndef LP_ENGINE_READ_THREADS_H
-#define LP_ENGINE_READ_THREADS_H
+#pragma once
 
 #include "common/jfr/rewrite/jfr_pools_mark.h"
 #include "engine/read/rows.h"
@@ -57,5 +56,3 @@ compact_threads_mark(compact_view *view, uint32_t thread)
         jfr_pools_mark_index(&view->pools, type, thread);
     }
 }
-
-#endif // LP_ENGINE_READ_THREADS_H

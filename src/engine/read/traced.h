@@ -5,8 +5,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_run.c, tests/unit/engine/job/test_rollup_make.c
 
-#ifndef LP_ENGINE_READ_TRACED_H
-#define LP_ENGINE_READ_TRACED_H
+#pragma once
 
 #include "common/rollup/time_category.h"
 #include "engine/read/methods.h"
@@ -24,5 +23,3 @@ compact_traced compact_traced_find(
 // scratch, and fails if memory runs out.
 time_category compact_traced_category(
     const compact_view *view, const compact_traced *traced, jfr_cursor payload, lp_buf *text);
-
-#endif // LP_ENGINE_READ_TRACED_H

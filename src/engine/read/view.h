@@ -13,8 +13,7 @@
 //          each kept one), 4 for each kept at once, 16 for each out of order, 17 for each constant
 //          and up to 68 to find it by key, and the schema. The chunk's bytes are borrowed.
 
-#ifndef LP_ENGINE_READ_VIEW_H
-#define LP_ENGINE_READ_VIEW_H
+#pragma once
 
 #include "engine/read/rows.h"
 
@@ -67,5 +66,3 @@ LP_MUST_USE lp_err compact_view_open_contexts(
 // compact_view_make_tables makes the counters and marks of a view that has only constants. Errors:
 // in view->arena
 void compact_view_make_tables(compact_view *view);
-
-#endif // LP_ENGINE_READ_VIEW_H

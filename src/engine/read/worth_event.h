@@ -10,8 +10,7 @@
 // Tests:   tests/unit/engine/decide/test_worth.c
 // Memory:  some 1,500 bytes for each contextual event type with context-match.
 
-#ifndef LP_ENGINE_READ_WORTH_EVENT_H
-#define LP_ENGINE_READ_WORTH_EVENT_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -60,5 +59,3 @@ compact_kind compact_worth_kind(const policy_match *match);
 // is scratch. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_worth_is_match(
     const policy_match *match, const lp_buf *value, lp_buf *text, bool *out_is_match);
-
-#endif // LP_ENGINE_READ_WORTH_EVENT_H

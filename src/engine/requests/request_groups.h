@@ -7,8 +7,7 @@
 // Tests:   tests/unit/engine/requests/test_request_rules.c, tests/prop/test_request_rules_prop.c
 // Memory:  some 150 bytes for each type and route, and 256 more if keep-slowest is 10
 
-#ifndef LP_ENGINE_REQUESTS_REQUEST_GROUPS_H
-#define LP_ENGINE_REQUESTS_REQUEST_GROUPS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -78,5 +77,3 @@ void compact_request_groups_note(const compact_request_wish *wish);
 // compact_request_groups_find returns the group of a key, and adds it if there is none; NULL if
 // memory ran out.
 compact_request_group *compact_request_groups_find(compact_request_groups *groups, uint64_t key);
-
-#endif // LP_ENGINE_REQUESTS_REQUEST_GROUPS_H

@@ -34,8 +34,7 @@
 // Tests:   tests/unit/engine/requests/test_request_rules.c, tests/prop/test_request_rules_prop.c
 // Memory:  that of request_groups.h
 
-#ifndef LP_ENGINE_REQUESTS_REQUEST_RULES_H
-#define LP_ENGINE_REQUESTS_REQUEST_RULES_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -105,5 +104,3 @@ LP_MUST_USE lp_err compact_request_rules_load(jfr_cursor *cursor, compact_reques
 // also after an error. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_request_rules_copy(
     const compact_request_rules *rules, compact_request_rules *out);
-
-#endif // LP_ENGINE_REQUESTS_REQUEST_RULES_H

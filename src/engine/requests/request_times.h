@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/requests/test_requests.c
 
-#ifndef LP_ENGINE_REQUESTS_REQUEST_TIMES_H
-#define LP_ENGINE_REQUESTS_REQUEST_TIMES_H
+#pragma once
 
 #include "engine/requests/request_types.h"
 
@@ -19,5 +18,3 @@ void compact_request_times_wait(
 // begin and end. A wait that began before the window counts from worked_until.
 void compact_request_times_add(
     const compact_requests_input *input, lp_arena *arena, compact_requests *requests);
-
-#endif // LP_ENGINE_REQUESTS_REQUEST_TIMES_H

@@ -4,8 +4,7 @@
 // Threads: plain values.
 // Tests:   tests/unit/engine/requests/test_requests.c
 
-#ifndef LP_ENGINE_REQUESTS_REQUEST_TYPES_H
-#define LP_ENGINE_REQUESTS_REQUEST_TYPES_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_slice.h"
@@ -193,5 +192,3 @@ typedef struct compact_requests {
 // compact_requests_find returns the request for which a thread works at ticks, which lie in the
 // window; COMPACT_REQUEST_NONE: none.
 uint32_t compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks);
-
-#endif // LP_ENGINE_REQUESTS_REQUEST_TYPES_H

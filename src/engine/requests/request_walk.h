@@ -8,8 +8,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/requests/test_requests.c
 
-#ifndef LP_ENGINE_REQUESTS_REQUEST_WALK_H
-#define LP_ENGINE_REQUESTS_REQUEST_WALK_H
+#pragma once
 
 #include "common/base/lp_map.h"
 #include "engine/requests/request_types.h"
@@ -54,5 +53,3 @@ void compact_request_walk_fini(compact_request_walk *walk);
 // that has ended, or has no open part.
 bool compact_request_is_late(
     const compact_requests_input *input, const compact_request *request, int64_t ticks);
-
-#endif // LP_ENGINE_REQUESTS_REQUEST_WALK_H

@@ -55,8 +55,7 @@
 // Cost:    n log n for n parts, roots, hand-overs and requests
 // Memory:  up to 300 bytes for each part, 100 for each hand-over, 600 for each request
 
-#ifndef LP_ENGINE_REQUESTS_REQUESTS_H
-#define LP_ENGINE_REQUESTS_REQUESTS_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "engine/request_reasons.h"
@@ -78,5 +77,3 @@ compact_request_reasons compact_requests_count_reasons(const compact_requests *r
 // compact_requests_carry copies the requests that are carried, with the caller's members, to out,
 // of which only arena is set. Errors: as of out->arena
 void compact_requests_carry(const compact_requests *requests, compact_open_requests *out);
-
-#endif // LP_ENGINE_REQUESTS_REQUESTS_H

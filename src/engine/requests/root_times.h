@@ -8,8 +8,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/requests/test_requests.c
 
-#ifndef LP_ENGINE_REQUESTS_ROOT_TIMES_H
-#define LP_ENGINE_REQUESTS_ROOT_TIMES_H
+#pragma once
 
 #include "engine/requests/request_types.h"
 
@@ -31,5 +30,3 @@ void compact_root_times_find(
 // compact_root_times_at returns a key's last time that begins up to ticks; NULL: none.
 const compact_root_time *compact_root_times_at(
     const compact_root_times *times, uint64_t key, int64_t ticks);
-
-#endif // LP_ENGINE_REQUESTS_ROOT_TIMES_H

@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/requests/test_requests.c
 
-#ifndef LP_ENGINE_REQUESTS_THREAD_STAYS_H
-#define LP_ENGINE_REQUESTS_THREAD_STAYS_H
+#pragma once
 
 #include "common/base/lp_map.h"
 #include "engine/requests/request_types.h"
@@ -61,5 +60,3 @@ int compact_thread_stays_order(const void *a, const void *b, void *input);
 // earlier windows that belong to no request. Errors: as of arena
 void compact_thread_stays_find(const compact_requests_input *input, const compact_root_times *roots,
     const lp_map *ended, lp_arena *arena, compact_thread_stays *out);
-
-#endif // LP_ENGINE_REQUESTS_THREAD_STAYS_H

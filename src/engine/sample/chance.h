@@ -7,8 +7,7 @@
 // Threads: one thread at a time for each chance.
 // Tests:   tests/unit/engine/sample/test_choose.c
 
-#ifndef LP_ENGINE_SAMPLE_CHANCE_H
-#define LP_ENGINE_SAMPLE_CHANCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ compact_chance_is(compact_chance *chance, uint64_t part, uint64_t whole)
     uint64_t below = (uint64_t)((unsigned __int128)compact_chance_next(chance) * whole >> 64);
     return below < part;
 }
-
-#endif // LP_ENGINE_SAMPLE_CHANCE_H

@@ -10,8 +10,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_ENGINE_SAMPLE_CHOOSE_H
-#define LP_ENGINE_SAMPLE_CHOOSE_H
+#pragma once
 
 #include "engine/sample/chance.h"
 
@@ -38,5 +37,3 @@ typedef struct compact_sized {
 // weights sum to the bytes of all items, unless room is 0. spare has room for count numbers.
 void compact_choose_sized(
     compact_chance *chance, uint64_t room, compact_sized *items, size_t count, uint64_t *spare);
-
-#endif // LP_ENGINE_SAMPLE_CHOOSE_H

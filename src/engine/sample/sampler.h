@@ -13,8 +13,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_ENGINE_SAMPLE_SAMPLER_H
-#define LP_ENGINE_SAMPLE_SAMPLER_H
+#pragma once
 
 #include "engine/sample/chance.h"
 #include "policy/policy.h"
@@ -85,5 +84,3 @@ void compact_sampler_see(compact_sampler *sampler);
 // compact_sampler_keep_late returns whether an event that came too late for its slot is kept: if
 // the last unit has room, where it is then counted.
 bool compact_sampler_keep_late(compact_sampler *sampler);
-
-#endif // LP_ENGINE_SAMPLE_SAMPLER_H

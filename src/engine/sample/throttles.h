@@ -5,8 +5,7 @@
 // Threads: one thread at a time.
 // Memory:  some 150 bytes for each type, 32 for each early decision.
 
-#ifndef LP_ENGINE_SAMPLE_THROTTLES_H
-#define LP_ENGINE_SAMPLE_THROTTLES_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
@@ -97,5 +96,3 @@ LP_MUST_USE lp_err compact_throttles_sort_early(compact_throttles *throttles);
 // the last search. Cost: a few steps if searches come in order; else log n
 const compact_early *compact_throttles_find_early(const compact_throttles *throttles,
     int64_t start_ticks, uint32_t offset, bool is_sample, size_t *hint);
-
-#endif // LP_ENGINE_SAMPLE_THROTTLES_H

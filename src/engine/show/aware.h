@@ -13,8 +13,7 @@
 // Tests:   tests/unit/engine/show/test_aware.c
 // Memory:  COMPACT_AWARE_BYTES_MAX
 
-#ifndef LP_ENGINE_SHOW_AWARE_H
-#define LP_ENGINE_SHOW_AWARE_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_names.h"
@@ -69,5 +68,3 @@ policy_with_context compact_aware_annotated(const jfr_metadata *metadata, uint32
 // types in is_there (parallel to the types) is chosen; else JFR_NONE. A reader needs such a type to
 // know that types of the group are chosen.
 uint32_t compact_aware_find_sign(const compact_schema *schema, const bool *is_there, bool is_jvm);
-
-#endif // LP_ENGINE_SHOW_AWARE_H

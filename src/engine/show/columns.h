@@ -10,8 +10,7 @@
 //
 // Threads: one thread at a time while they are made; then any may read them.
 
-#ifndef LP_ENGINE_SHOW_COLUMNS_H
-#define LP_ENGINE_SHOW_COLUMNS_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/jfr/jfr_metadata.h"
@@ -50,5 +49,3 @@ void compact_columns_init(compact_columns *columns, lp_arena *arena, const compa
 // column's name, or, if a field has it, the name with a number, which arena owns.
 const char *compact_columns_name_for(const compact_columns *columns, lp_arena *arena,
     const char *name, const jfr_metadata *metadata, const jfr_type *type);
-
-#endif // LP_ENGINE_SHOW_COLUMNS_H

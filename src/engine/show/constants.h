@@ -8,8 +8,7 @@
 //
 // Threads: one thread at a time while they are made; then any may read them.
 
-#ifndef LP_ENGINE_SHOW_CONSTANTS_H
-#define LP_ENGINE_SHOW_CONSTANTS_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -47,5 +46,3 @@ LP_MUST_USE lp_err compact_constants_check(const compact_constants *constants);
 
 // compact_constants_append appends all keys and values, as in a pool.
 void compact_constants_append(const compact_constants *constants, lp_buf *out);
-
-#endif // LP_ENGINE_SHOW_CONSTANTS_H

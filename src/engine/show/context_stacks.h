@@ -21,8 +21,7 @@
 // Cost:    n log n in contexts, log n for each event, and for each state a step for each of its
 //          types, however contexts nest or overlap
 
-#ifndef LP_ENGINE_SHOW_CONTEXT_STACKS_H
-#define LP_ENGINE_SHOW_CONTEXT_STACKS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -107,5 +106,3 @@ compact_context_stacks_latest(
     uint64_t before = state->types & (((uint64_t)1 << type) - 1);
     return applied->latest.items[state->latest + (uint32_t)__builtin_popcountll(before)];
 }
-
-#endif // LP_ENGINE_SHOW_CONTEXT_STACKS_H

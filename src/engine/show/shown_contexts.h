@@ -14,8 +14,7 @@
 //          tests/unit/engine/show/test_shown_values.c, tests/prop/test_style_prop.c
 // Memory:  some 60 bytes for each context, and the values of the shown ones.
 
-#ifndef LP_ENGINE_SHOW_SHOWN_CONTEXTS_H
-#define LP_ENGINE_SHOW_SHOWN_CONTEXTS_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
@@ -121,5 +120,3 @@ compact_shown_contexts_values(const compact_shown_contexts *shown, uint32_t cont
     const struct compact_shown_contexts_item *item = &shown->items.items[context];
     return (lp_slice){shown->values.ptr + item->values, item->size_bytes};
 }
-
-#endif // LP_ENGINE_SHOW_SHOWN_CONTEXTS_H

@@ -9,8 +9,7 @@
 // Threads: one thread at a time.
 // Memory:  8 bytes for each context, 16 for each moment; a context makes at most two
 
-#ifndef LP_ENGINE_SHOW_STACK_MOMENTS_H
-#define LP_ENGINE_SHOW_STACK_MOMENTS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -55,5 +54,3 @@ void compact_stack_moments_fini(compact_stack_moments *m);
 // compact_stack_moments_want marks the moment of a commit on thread as wanted, and returns it;
 // before the thread's first context, COMPACT_STACK_MOMENTS_NONE.
 uint32_t compact_stack_moments_want(compact_stack_moments *m, uint32_t thread, int64_t commit);
-
-#endif // LP_ENGINE_SHOW_STACK_MOMENTS_H

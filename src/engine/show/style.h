@@ -10,8 +10,7 @@
 // Threads: one thread at a time. Only compact_style_begin reads the next chunk.
 // Memory:  some 130 bytes for each context, 4 for each event, the values of contexts that apply
 
-#ifndef LP_ENGINE_SHOW_STYLE_H
-#define LP_ENGINE_SHOW_STYLE_H
+#pragma once
 
 #include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/decide/decide.h"
@@ -68,5 +67,3 @@ void compact_style_append_tail(const compact_style *style, uint32_t state, lp_bu
 size_t compact_style_pool_count(const compact_style *style, const compact_style_types *types);
 void compact_style_append_pools(
     const compact_style *style, const compact_style_types *types, lp_buf *out);
-
-#endif // LP_ENGINE_SHOW_STYLE_H

@@ -10,8 +10,7 @@
 // Tests:   tests/unit/engine/show/test_style.c
 // Cost:    the size and the type of each event
 
-#ifndef LP_ENGINE_SHOW_SURVEY_H
-#define LP_ENGINE_SHOW_SURVEY_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
@@ -36,5 +35,3 @@ void compact_survey_fini(compact_survey *survey);
 
 // compact_survey_may_have returns whether events of a type may be kept contexts.
 bool compact_survey_may_have(const compact_schema *schema, uint32_t type);
-
-#endif // LP_ENGINE_SHOW_SURVEY_H

@@ -16,8 +16,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_account.c, tests/prop/test_account_prop.c
 
-#ifndef LP_ENGINE_WRITE_ACCOUNT_H
-#define LP_ENGINE_WRITE_ACCOUNT_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "engine/carry/carry.h"
@@ -62,5 +61,3 @@ typedef struct compact_account {
 void compact_account_add(
     compact_account *account, const char *type_name, uint64_t kept, const compact_dropped *dropped);
 void compact_account_fini(compact_account *account);
-
-#endif // LP_ENGINE_WRITE_ACCOUNT_H

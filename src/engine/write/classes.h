@@ -13,8 +13,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_classes.c
 
-#ifndef LP_ENGINE_WRITE_CLASSES_H
-#define LP_ENGINE_WRITE_CLASSES_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
@@ -92,5 +91,3 @@ void compact_classes_complete(compact_classes *classes);
 // different ids. Errors: in out or the arena
 void compact_classes_append(
     compact_classes *classes, int64_t start_ticks, uint64_t salt, lp_buf *out);
-
-#endif // LP_ENGINE_WRITE_CLASSES_H

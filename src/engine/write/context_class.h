@@ -5,8 +5,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_classes.c
 
-#ifndef LP_ENGINE_WRITE_CONTEXT_CLASS_H
-#define LP_ENGINE_WRITE_CONTEXT_CLASS_H
+#pragma once
 
 #include "common/context/ctx_record.h"
 #include "engine/write/classes.h"
@@ -20,5 +19,3 @@ const char *compact_context_class_name(lp_arena *arena, const ctx_type *context)
 // compact_context_class_add adds the event type and returns its id. If the name changes, the
 // context type's name becomes the label, unless it has one. Errors: in the arena
 uint64_t compact_context_class_add(compact_classes *classes, const ctx_type *context);
-
-#endif // LP_ENGINE_WRITE_CONTEXT_CLASS_H

@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/contexts/test_contexts.c
 
-#ifndef LP_ENGINE_WRITE_CONTEXT_EVENTS_H
-#define LP_ENGINE_WRITE_CONTEXT_EVENTS_H
+#pragma once
 
 #include "engine/write/writer.h"
 
@@ -30,5 +29,3 @@ typedef struct compact_context_events {
 void compact_context_events_init(compact_context_events *events, compact_writer *w);
 
 void compact_context_events_append(const compact_context_events *events, compact_writer *w);
-
-#endif // LP_ENGINE_WRITE_CONTEXT_EVENTS_H

@@ -5,8 +5,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_classes.c
 
-#ifndef LP_ENGINE_WRITE_DESCRIBE_H
-#define LP_ENGINE_WRITE_DESCRIBE_H
+#pragma once
 
 #include "common/context/ctx_record.h"
 #include "engine/write/classes.h"
@@ -48,5 +47,3 @@ void compact_describe_event_fields(compact_classes *classes, uint32_t class);
 // unless value is NULL.
 void compact_describe_annotation(
     compact_classes *classes, uint32_t parent, const char *type_name, const char *value);
-
-#endif // LP_ENGINE_WRITE_DESCRIBE_H

@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_output.c
 
-#ifndef LP_ENGINE_WRITE_KEPT_EVENTS_H
-#define LP_ENGINE_WRITE_KEPT_EVENTS_H
+#pragma once
 
 #include "engine/write/writer.h"
 
@@ -16,5 +15,3 @@ void compact_kept_events_find_tails(compact_writer *w);
 // damage of the view.
 void compact_kept_events_append_spans(compact_writer *w);
 void compact_kept_events_append_plain(compact_writer *w);
-
-#endif // LP_ENGINE_WRITE_KEPT_EVENTS_H

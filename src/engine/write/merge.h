@@ -12,8 +12,7 @@
 // Memory:  the metadata and enumerations of each JVM; several times that until
 // compact_merge_number.
 
-#ifndef LP_ENGINE_WRITE_MERGE_H
-#define LP_ENGINE_WRITE_MERGE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "engine/read/view.h"
@@ -55,5 +54,3 @@ const uint64_t *compact_merge_find_ids(
 
 // compact_merge_has_type returns whether a type has this id in the file.
 bool compact_merge_has_type(const compact_merge *merge, uint64_t id);
-
-#endif // LP_ENGINE_WRITE_MERGE_H

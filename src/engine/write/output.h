@@ -3,8 +3,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_ENGINE_WRITE_OUTPUT_H
-#define LP_ENGINE_WRITE_OUTPUT_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
@@ -50,5 +49,3 @@ LP_MUST_USE lp_err compact_output_take(compact_output *output, compact_result *r
 
 // compact_output_err returns LP_ENOMEM if a write failed.
 LP_MUST_USE lp_err compact_output_err(const compact_output *output);
-
-#endif // LP_ENGINE_WRITE_OUTPUT_H

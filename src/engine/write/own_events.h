@@ -7,8 +7,7 @@
 //          tests/unit/engine/job/test_rollup_requests.c, tests/unit/engine/show/test_style.c,
 //          tests/unit/collector/server/test_losses.c
 
-#ifndef LP_ENGINE_WRITE_OWN_EVENTS_H
-#define LP_ENGINE_WRITE_OWN_EVENTS_H
+#pragma once
 
 #include "common/jfr/jfr_chunk.h"
 #include "engine/write/writer.h"
@@ -17,5 +16,3 @@
 // header is info. Call it when all but constants and metadata is written: damage may turn up until
 // then. Errors: in w->arena or the output
 void compact_own_events_append(compact_writer *w, const jfr_chunk_info *info);
-
-#endif // LP_ENGINE_WRITE_OWN_EVENTS_H

@@ -10,8 +10,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/access_log.py
 
-#ifndef LP_ENGINE_WRITE_REQUEST_EVENTS_H
-#define LP_ENGINE_WRITE_REQUEST_EVENTS_H
+#pragma once
 
 #include "common/base/lp_map.h"
 #include "engine/write/writer.h"
@@ -29,5 +28,3 @@ void compact_request_events_init(compact_request_events *events, compact_writer 
 void compact_request_events_fini(compact_request_events *events);
 
 void compact_request_events_append(const compact_request_events *events, compact_writer *writer);
-
-#endif // LP_ENGINE_WRITE_REQUEST_EVENTS_H

@@ -13,8 +13,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_settings.c
 
-#ifndef LP_ENGINE_WRITE_SETTINGS_H
-#define LP_ENGINE_WRITE_SETTINGS_H
+#pragma once
 
 #include "engine/write/context_events.h"
 #include "engine/write/request_events.h"
@@ -26,5 +25,3 @@
 // the chunk does not describe jdk.ActiveSetting, or the policy disables it.
 void compact_settings_append(compact_writer *w, const compact_context_events *contexts,
     const compact_request_events *requests, int64_t start_ticks);
-
-#endif // LP_ENGINE_WRITE_SETTINGS_H

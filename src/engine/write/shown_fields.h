@@ -5,8 +5,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c
 
-#ifndef LP_ENGINE_WRITE_SHOWN_FIELDS_H
-#define LP_ENGINE_WRITE_SHOWN_FIELDS_H
+#pragma once
 
 #include "engine/read/schema.h"
 #include "engine/show/style.h"
@@ -22,5 +21,3 @@
 // numbers constants of loupe.Long and so on: primitive fields could not be absent
 compact_style_types compact_shown_fields_add(
     const compact_style *style, const compact_schema *schema, compact_classes *classes);
-
-#endif // LP_ENGINE_WRITE_SHOWN_FIELDS_H

@@ -8,8 +8,7 @@
 // Threads: constants.
 // Tests:   tests/unit/engine/write/test_classes.c
 
-#ifndef LP_ENGINE_WRITE_TYPE_IDS_H
-#define LP_ENGINE_WRITE_TYPE_IDS_H
+#pragma once
 
 #include "common/context/ctx_record.h"
 #include "engine/reason.h"
@@ -41,5 +40,3 @@ enum {
     COMPACT_TYPE_IDS_SPARE =
         COMPACT_TYPE_IDS_RECORDINGS + (UINT16_MAX + 1) * COMPACT_TYPE_IDS_KEY_COUNTS,
 };
-
-#endif // LP_ENGINE_WRITE_TYPE_IDS_H

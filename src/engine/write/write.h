@@ -10,8 +10,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_output.c
 
-#ifndef LP_ENGINE_WRITE_WRITE_H
-#define LP_ENGINE_WRITE_WRITE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "engine/decide/decide.h"
@@ -27,5 +26,3 @@
 // Errors: LP_ECORRUPT if the chunk is not the one that was added to merge; LP_ENOMEM
 LP_MUST_USE lp_err compact_write(const compact_frame *frame, const compact_decided *decided,
     compact_style *style, compact_output *out, lp_problem *out_problem);
-
-#endif // LP_ENGINE_WRITE_WRITE_H

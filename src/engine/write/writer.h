@@ -4,8 +4,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_output.c
 
-#ifndef LP_ENGINE_WRITE_WRITER_H
-#define LP_ENGINE_WRITE_WRITER_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
@@ -78,5 +77,3 @@ uint64_t compact_writer_duration_ticks(const jfr_chunk_info *info);
 // compact_writer_append_value appends the value of type at cursor. Its constants are marked.
 void compact_writer_append_value(
     const compact_writer *w, uint32_t type, jfr_cursor cursor, lp_buf *out);
-
-#endif // LP_ENGINE_WRITE_WRITER_H

@@ -10,8 +10,7 @@
 // Tests:   tests/unit/query/run/test_run.c
 // Memory:  the chunk's constants (17 to 85 bytes each) and types. The chunk's bytes are borrowed.
 
-#ifndef LP_QUERY_CHUNK_H
-#define LP_QUERY_CHUNK_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/rollup/time_category.h"
@@ -197,5 +196,3 @@ bool query_chunk_event(query_chunk *chunk, uint32_t offset, query_event *out_eve
 // query_chunk_place finds a field of a type by its name. is_there is false if the field is missing,
 // or neither a constant nor an array of structures.
 query_place query_chunk_place(const query_chunk *chunk, uint32_t type, const char *name);
-
-#endif // LP_QUERY_CHUNK_H

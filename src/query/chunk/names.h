@@ -6,8 +6,7 @@
 // Tests:   tests/unit/query/run/test_run.c
 // Memory:  QUERY_NAMES_BYTES_MAX of texts, and about 50 bytes for each.
 
-#ifndef LP_QUERY_NAMES_H
-#define LP_QUERY_NAMES_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_names.h"
@@ -36,5 +35,3 @@ uint32_t query_names_add(query_names *names, const char *name);
 
 // query_names_text returns a name, valid until query_names_fini.
 const char *query_names_text(const query_names *names, uint32_t number);
-
-#endif // LP_QUERY_NAMES_H

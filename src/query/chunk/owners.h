@@ -21,8 +21,7 @@
 // Tests:   tests/unit/query/chunk/test_owners.c
 // Memory:  64 bytes for each wait, at most QUERY_OWNER_WAITS_MAX of them.
 
-#ifndef LP_QUERY_OWNERS_H
-#define LP_QUERY_OWNERS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -88,5 +87,3 @@ LP_MUST_USE lp_err query_owners_finish(query_owners *owners);
 // end). It checks is_cancelled now and then. Errors: LP_ENOMEM, LP_ECLOSED
 LP_MUST_USE lp_err query_owners_explain(query_owners *owners, uint64_t thread, int64_t begin,
     int64_t end, const atomic_bool *is_cancelled);
-
-#endif // LP_QUERY_OWNERS_H

@@ -9,8 +9,7 @@
 // Tests:   tests/unit/query/run/test_run.c
 // Memory:  32 bytes for each setting, at most QUERY_PERIODS_MAX of them.
 
-#ifndef LP_QUERY_PERIODS_H
-#define LP_QUERY_PERIODS_H
+#pragma once
 
 #include "common/base/lp_vec.h"
 #include "query/chunk/chunk.h"
@@ -51,5 +50,3 @@ query_period *query_periods_of(const query_periods *periods, uint32_t chunk, siz
 // before, or the chunk's first. If the chunk sets none: the last one of the chunks before, or the
 // first of all. NULL if the recording has none.
 query_period *query_periods_find(const query_periods *periods, uint32_t chunk, int64_t ticks);
-
-#endif // LP_QUERY_PERIODS_H

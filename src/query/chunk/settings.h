@@ -10,8 +10,7 @@
 // Tests:   tests/unit/query/chunk/test_query_settings.c
 // Cost:    reads the types of each chunk, and the events of chunks that declare such a setting.
 
-#ifndef LP_QUERY_SETTINGS_H
-#define LP_QUERY_SETTINGS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -28,5 +27,3 @@ enum { QUERY_SETTINGS_MAX = 2000 };
 // QUERY_SETTINGS_MAX do not apply.
 // Errors: LP_ELIMIT from rules; LP_ENOMEM
 LP_MUST_USE lp_err query_settings_read(const lp_slice *chunks, size_t count, policy *rules);
-
-#endif // LP_QUERY_SETTINGS_H

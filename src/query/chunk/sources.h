@@ -25,8 +25,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/chunk/test_sources.c, tests/unit/query/chunk/test_needed.c
 
-#ifndef LP_QUERY_SOURCES_H
-#define LP_QUERY_SOURCES_H
+#pragma once
 
 #include "common/jfr/jfr_clock.h"
 #include "query/chunk/chunk.h"
@@ -133,5 +132,3 @@ query_check_at_event(const atomic_bool *flag, size_t i)
 {
     return i % QUERY_EVENTS_UNTIL_CHECK == 0 ? query_check_cancelled(flag) : LP_OK;
 }
-
-#endif // LP_QUERY_SOURCES_H

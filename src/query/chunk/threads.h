@@ -14,8 +14,7 @@
 // Memory:  about 60 bytes for each key, at most QUERY_THREADS_MAX; 64 bytes for each thread and
 //          about 24 in a table, at most QUERY_THREAD_SPANS_MAX.
 
-#ifndef LP_QUERY_THREADS_H
-#define LP_QUERY_THREADS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -77,5 +76,3 @@ void query_thread_spans_fini(query_thread_spans *spans);
 // query_thread_spans_add adds the span of one event. All members are set. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_thread_spans_add(
     query_thread_spans *spans, const query_thread_span *event);
-
-#endif // LP_QUERY_THREADS_H

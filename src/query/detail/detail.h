@@ -45,8 +45,7 @@
 // Memory:  listings of QUERY_DETAIL_EVENTS, _CHILDREN and _PARTS; 48 bytes for each stay and each
 //          hand-over.
 
-#ifndef LP_QUERY_DETAIL_H
-#define LP_QUERY_DETAIL_H
+#pragma once
 
 #include "query/events/event_rows.h"
 #include "query/events/lock_owners.h"
@@ -154,5 +153,3 @@ LP_MUST_USE lp_err query_detail_read(query_detail *detail, const query_sources *
 LP_MUST_USE lp_err query_detail_json(query_detail *detail, const char *recording,
     const query_sources *sources, query_names *names, const query_outcome *outcome,
     const atomic_bool *is_cancelled, json_t **out_json);
-
-#endif // LP_QUERY_DETAIL_H

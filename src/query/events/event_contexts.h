@@ -8,8 +8,7 @@
 // Memory:  88 bytes for each context that was open during the events, of sessions that have events
 //          in the list, up to QUERY_EVENT_CONTEXTS_MAX.
 
-#ifndef LP_QUERY_EVENT_CONTEXTS_H
-#define LP_QUERY_EVENT_CONTEXTS_H
+#pragma once
 
 #include "query/list/listing.h"
 
@@ -41,5 +40,3 @@ LP_MUST_USE lp_err query_event_contexts_read(query_event_contexts *self,
 // there is none.
 ctx_ref query_event_contexts_find(
     const query_event_contexts *self, size_t source, query_chunk *chunk, const query_event *event);
-
-#endif // LP_QUERY_EVENT_CONTEXTS_H

@@ -12,8 +12,7 @@
 // Tests:   tests/unit/query/events/test_events.c
 // Memory:  QUERY_EVENT_ROWS_BYTES_MAX, and that of a row.
 
-#ifndef LP_QUERY_EVENT_ROWS_H
-#define LP_QUERY_EVENT_ROWS_H
+#pragma once
 
 #include "query/events/event_values.h"
 #include "query/list/listing.h"
@@ -48,5 +47,3 @@ typedef struct query_event_rows {
 LP_MUST_USE lp_err query_event_rows_read(query_event_rows *rows, query_listing *listing,
     const query_sources *sources, query_names *names, const atomic_bool *is_cancelled,
     json_t *json);
-
-#endif // LP_QUERY_EVENT_ROWS_H

@@ -14,8 +14,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/events/test_event_values.c
 
-#ifndef LP_QUERY_EVENT_VALUES_H
-#define LP_QUERY_EVENT_VALUES_H
+#pragma once
 
 #include "query/chunk/chunk.h"
 
@@ -46,5 +45,3 @@ json_t *query_event_values(query_chunk *chunk, const query_event *event,
 // query_event_stack returns the frames of an event's stack trace, the topmost first, such as
 // "shop.Inventory.reserve:41"; JSON's null if it has none. Otherwise as query_event_values.
 json_t *query_event_stack(query_chunk *chunk, const query_event *event, bool *is_truncated);
-
-#endif // LP_QUERY_EVENT_VALUES_H

@@ -26,8 +26,7 @@
 // Tests:   tests/unit/query/events/test_events.c
 // Memory:  a listing (listing.h); 48 bytes for each type.
 
-#ifndef LP_QUERY_EVENTS_H
-#define LP_QUERY_EVENTS_H
+#pragma once
 
 #include "query/events/event_rows.h"
 #include "query/run/run.h"
@@ -109,5 +108,3 @@ LP_MUST_USE lp_err query_event_types_add_event(
 // owns it. has_contexts: the events are those in contexts.
 json_t *query_event_types_json(query_event_types *types, const query_names *names,
     const query_outcome *outcome, bool has_contexts);
-
-#endif // LP_QUERY_EVENTS_H

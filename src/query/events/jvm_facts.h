@@ -11,8 +11,7 @@
 // Tests:   tests/unit/query/events/test_jvm_lines.c, tests/e2e/ask.py
 // Memory:  the texts of QUERY_JVM_FACTS_MAX JVMs.
 
-#ifndef LP_QUERY_JVM_FACTS_H
-#define LP_QUERY_JVM_FACTS_H
+#pragma once
 
 #include "query/events/events.h"
 
@@ -44,5 +43,3 @@ LP_MUST_USE lp_err query_jvm_facts_add(
 
 // query_jvm_facts_json returns the array; NULL if out of memory. The caller owns it.
 json_t *query_jvm_facts_json(const query_jvm_facts *facts);
-
-#endif // LP_QUERY_JVM_FACTS_H

@@ -15,8 +15,7 @@
 // Tests:   tests/unit/query/events/test_jvm_lines.c, tests/e2e/ask.py
 // Memory:  32 bytes for each column of each line.
 
-#ifndef LP_QUERY_JVM_LINES_H
-#define LP_QUERY_JVM_LINES_H
+#pragma once
 
 #include "query/events/events.h"
 
@@ -76,5 +75,3 @@ query_jvm_point query_jvm_lines_all(const query_jvm_lines *lines, size_t line);
 
 // query_jvm_lines_json returns the object; NULL if out of memory. The caller owns it.
 json_t *query_jvm_lines_json(const query_jvm_lines *lines);
-
-#endif // LP_QUERY_JVM_LINES_H

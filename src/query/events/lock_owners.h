@@ -16,8 +16,7 @@
 // Tests:   tests/unit/query/events/test_events.c
 // Memory:  that of owners.h, twice while they are read.
 
-#ifndef LP_QUERY_LOCK_OWNERS_H
-#define LP_QUERY_LOCK_OWNERS_H
+#pragma once
 
 #include "query/chunk/owners.h"
 #include "query/run/run.h"
@@ -69,5 +68,3 @@ int64_t query_lock_owners_held_ns(const query_lock_owners *self, uint32_t index)
 
 // query_lock_owners_json returns the array; NULL if out of memory. The caller owns it.
 json_t *query_lock_owners_json(const query_lock_owners *self, const query_names *names);
-
-#endif // LP_QUERY_LOCK_OWNERS_H

@@ -12,8 +12,7 @@
 // Threads: one thread at a time while it is learned; then any.
 // Tests:   tests/unit/query/frames/test_application.c
 
-#ifndef LP_QUERY_APPLICATION_H
-#define LP_QUERY_APPLICATION_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "query/chunk/chunk.h"
@@ -50,5 +49,3 @@ void query_application_set_main(query_application *application, const char *comm
 // query_application_learn sets main_package if a chunk has the main class, no packages were given
 // and none is known yet. If memory runs out, the chunk fails (query_chunk_err).
 void query_application_learn(query_application *application, query_chunk *chunk);
-
-#endif // LP_QUERY_APPLICATION_H

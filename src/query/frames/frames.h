@@ -13,8 +13,7 @@
 //          tests/unit/query/run/test_run.c, tests/e2e/flamegraph.py
 // Memory:  8 bytes for each stack trace of the chunk, 4 for each method.
 
-#ifndef LP_QUERY_FRAMES_H
-#define LP_QUERY_FRAMES_H
+#pragma once
 
 #include "query/chunk/chunk.h"
 
@@ -69,5 +68,3 @@ bool query_frames_are_cut(const query_chunk *chunk, uint32_t trace);
 //   shop.Cart$HibernateProxy$uZ7         shop.Cart$HibernateProxy     (ByteBuddy)
 //   shop.Hidden+0x00007f1c.12345         shop.Hidden                  (hidden classes)
 size_t query_class_name_join(char *name, size_t len);
-
-#endif // LP_QUERY_FRAMES_H

@@ -5,8 +5,7 @@
 // Tests:   tests/unit/query/why/test_why.c, tests/unit/query/graph/test_profile.c
 // Memory:  a byte for each node and for each name.
 
-#ifndef LP_QUERY_STACK_FILTER_H
-#define LP_QUERY_STACK_FILTER_H
+#pragma once
 
 #include "query/frames/stacks.h"
 #include "query/select/frame_filter.h"
@@ -28,5 +27,3 @@ void query_stack_filter_fini(query_stack_filter *filter);
 // between calls. Errors: LP_ENOMEM; LP_ELIMIT as query_frame_filter_match
 LP_MUST_USE lp_err query_stack_filter_match(
     query_stack_filter *filter, uint32_t node, bool *out_matches);
-
-#endif // LP_QUERY_STACK_FILTER_H

@@ -13,8 +13,7 @@
 // Memory:  12 bytes for each node and some 24 in a table, up to QUERY_STACK_NODES_MAX; 4 for each
 //          stack trace of the open chunk.
 
-#ifndef LP_QUERY_STACKS_H
-#define LP_QUERY_STACKS_H
+#pragma once
 
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
@@ -61,5 +60,3 @@ LP_MUST_USE lp_err query_stacks_add_spare(query_stacks *stacks, uint32_t name, u
 // query_stacks_of returns the node of an event's stack trace. If memory runs out, the chunk fails
 // (query_chunk_err).
 uint32_t query_stacks_of(query_stacks *stacks, query_chunk *chunk, const query_event *event);
-
-#endif // LP_QUERY_STACKS_H

@@ -10,8 +10,7 @@
 // Threads: one thread at a time.
 // Memory:  64 bytes for each node of stacks.h while it is made; then 48 for each node that is left.
 
-#ifndef LP_QUERY_FLAME_H
-#define LP_QUERY_FLAME_H
+#pragma once
 
 #include "query/graph/profile.h"
 
@@ -37,5 +36,3 @@ void query_flame_fini(query_flame *flame);
 // query_flame_make makes the tree of a finished profile, with at most max nodes, at least 1.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_flame_make(query_flame *flame, const query_profile *profile, size_t max);
-
-#endif // LP_QUERY_FLAME_H

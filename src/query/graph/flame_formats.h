@@ -29,8 +29,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/graph/test_flame.c
 
-#ifndef LP_QUERY_FLAME_FORMATS_H
-#define LP_QUERY_FLAME_FORMATS_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "query/graph/flame.h"
@@ -49,5 +48,3 @@ void query_flame_html_write(json_t *graph, const char *title, lp_buf *out);
 // QUERY_PROFILE_BYTES_MAX. If memory runs out, out fails.
 bool query_flame_collapsed_write(
     const query_flame *flame, const query_profile *profile, lp_buf *out);
-
-#endif // LP_QUERY_FLAME_FORMATS_H

@@ -5,8 +5,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/graph/test_graph.c
 
-#ifndef LP_QUERY_GRAPH_H
-#define LP_QUERY_GRAPH_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "query/graph/flame.h"
@@ -78,5 +77,3 @@ bool query_graph_is_empty(const query_graph *graph);
 
 // query_graph_is_truncated returns whether a limit of the graph was reached.
 bool query_graph_is_truncated(const query_graph *graph);
-
-#endif // LP_QUERY_GRAPH_H

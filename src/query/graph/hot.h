@@ -17,8 +17,7 @@
 // Tests:   tests/unit/query/graph/test_flame.c, tests/e2e/flamegraph.py
 // Memory:  32 bytes for each frame, and 12 for each name of the query while it is made
 
-#ifndef LP_QUERY_HOT_H
-#define LP_QUERY_HOT_H
+#pragma once
 
 #include "query/graph/profile.h"
 
@@ -52,5 +51,3 @@ LP_MUST_USE lp_err query_hot_make(
 // owns it.
 json_t *query_hot_json(
     const query_hot *hot, const query_profile *profile, size_t limit, const query_outcome *outcome);
-
-#endif // LP_QUERY_HOT_H

@@ -25,8 +25,7 @@
 // Memory:  48 bytes for each stack trace of a group and some 24 in a table, up to
 //          QUERY_PROFILE_CELLS_MAX; and that of stacks.h.
 
-#ifndef LP_QUERY_PROFILE_H
-#define LP_QUERY_PROFILE_H
+#pragma once
 
 #include "query/run/run.h"
 #include "query/select/frame_filter.h"
@@ -118,5 +117,3 @@ LP_MUST_USE lp_err query_profile_finish(query_profile *profile, query_frame_filt
 
 // query_profile_kind returns the kind of the nodes with a name.
 unsigned query_profile_kind(const query_profile *profile, uint32_t name);
-
-#endif // LP_QUERY_PROFILE_H

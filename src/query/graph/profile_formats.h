@@ -27,8 +27,7 @@
 //          frame and 60 and the text for each name; and the file. speedscope: some 60 bytes for
 //          each thread; and the text.
 
-#ifndef LP_QUERY_PROFILE_FORMATS_H
-#define LP_QUERY_PROFILE_FORMATS_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "query/graph/profile.h"
@@ -132,5 +131,3 @@ LP_MUST_USE lp_err query_speedscope_group(
 LP_MUST_USE lp_err query_speedscope_write(query_speedscope *s, const query_profile *profile,
     const char *title, const char *(*recording)(const void *arg, uint32_t source), const void *arg,
     lp_buf *out);
-
-#endif // LP_QUERY_PROFILE_FORMATS_H

@@ -19,8 +19,7 @@
 // Memory:  some 80 bytes for each value and key (attributes.h), and QUERY_FACETS_BYTES_MAX of
 //          histograms; durations beyond are in no histogram.
 
-#ifndef LP_QUERY_FACETS_H
-#define LP_QUERY_FACETS_H
+#pragma once
 
 #include "common/rollup/histogram.h"
 #include "query/run/run.h"
@@ -81,5 +80,3 @@ query_key_facets query_facets_of_key(query_facets *facets, uint32_t key, size_t 
 // The caller owns it.
 json_t *query_facets_json(
     query_facets *facets, size_t limit, bool has_base, const query_outcome *outcome);
-
-#endif // LP_QUERY_FACETS_H

@@ -20,8 +20,7 @@
 // Memory:  rows up to twice the limit and QUERY_CURSOR_EQUALS_MAX, and attribute_bytes_max and the
 //          attributes of a row; for requests the attributes of all rows.
 
-#ifndef LP_QUERY_LISTING_H
-#define LP_QUERY_LISTING_H
+#pragma once
 
 #include "common/rollup/histogram.h"
 #include "query/run/run.h"
@@ -139,5 +138,3 @@ LP_MUST_USE lp_err query_listing_each(query_listing *listing, const query_source
     query_names *names, const atomic_bool *is_cancelled,
     lp_err (*on_item)(void *arg, query_chunk *chunk, const query_event *event, query_listed *item),
     void *arg);
-
-#endif // LP_QUERY_LISTING_H

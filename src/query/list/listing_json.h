@@ -16,8 +16,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/list/test_answers_json.c
 
-#ifndef LP_QUERY_LISTING_JSON_H
-#define LP_QUERY_LISTING_JSON_H
+#pragma once
 
 #include "query/list/listing.h"
 
@@ -31,5 +30,3 @@ enum { QUERY_LISTING_ATTRIBUTES_MAX = 256 }; // columns; is_truncated if there a
 json_t *query_listing_json(query_listing *listing, query_unit unit, const query_names *names,
     const query_outcome *outcome, bool has_cursor,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg);
-
-#endif // LP_QUERY_LISTING_JSON_H

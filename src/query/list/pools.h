@@ -14,8 +14,7 @@
 // Tests:   tests/unit/query/list/test_pools.c
 // Memory:  some 150 bytes for each pool, up to QUERY_POOLS_MAX.
 
-#ifndef LP_QUERY_POOLS_H
-#define LP_QUERY_POOLS_H
+#pragma once
 
 #include "query/run/run.h"
 
@@ -56,5 +55,3 @@ void query_pools_finish(query_pools *pools);
 // query_pools_json returns the object with the first limit pools; NULL if out of memory. The caller
 // owns it.
 json_t *query_pools_json(const query_pools *pools, size_t limit, const query_outcome *outcome);
-
-#endif // LP_QUERY_POOLS_H

@@ -25,8 +25,7 @@
 // 40
 //          for each thread and 12 for each pause.
 
-#ifndef LP_QUERY_TIMELINE_H
-#define LP_QUERY_TIMELINE_H
+#pragma once
 
 #include "query/list/listing.h"
 #include "query/run/run.h"
@@ -95,5 +94,3 @@ LP_MUST_USE lp_err query_timeline_json(query_timeline *timeline, uint64_t width,
     const query_sources *sources, query_names *names, const query_outcome *outcome,
     const atomic_bool *is_cancelled, const char *(*recording)(const void *arg, uint32_t source),
     const void *arg, json_t **out_json);
-
-#endif // LP_QUERY_TIMELINE_H

@@ -16,8 +16,7 @@
 //          96 for each chunk; threads.h. For requests: all contexts, if the question wants
 //          attributes or parts; requests.h.
 
-#ifndef LP_QUERY_CONTEXTS_H
-#define LP_QUERY_CONTEXTS_H
+#pragma once
 
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_clock.h"
@@ -126,5 +125,3 @@ jfr_clock query_contexts_clock(const query_contexts *contexts, uint32_t index);
 // context is never wanted.
 int64_t query_contexts_wall_ns(const query_contexts *contexts, const query_context *context);
 int64_t query_contexts_duration_ns(const query_contexts *contexts, const query_context *context);
-
-#endif // LP_QUERY_CONTEXTS_H

@@ -4,8 +4,7 @@
 // Threads: a value without a state of its own.
 // Tests:   tests/unit/query/run/test_run.c
 
-#ifndef LP_QUERY_RUN_QUESTION_H
-#define LP_QUERY_RUN_QUESTION_H
+#pragma once
 
 #include "query/frames/stacks.h"
 #include "query/run/contexts.h"
@@ -82,5 +81,3 @@ typedef struct query_question {
     const atomic_bool *is_cancelled; // NULL: never
     const bool *only_sources;        // query_events_scan: by index, the sources to read; NULL: all
 } query_question;
-
-#endif // LP_QUERY_RUN_QUESTION_H

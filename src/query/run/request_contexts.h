@@ -9,8 +9,7 @@
 // Tests:   tests/unit/query/run/test_query_requests.c
 // Memory:  4 bytes for each request; 8 for each of its attributes
 
-#ifndef LP_QUERY_REQUEST_CONTEXTS_H
-#define LP_QUERY_REQUEST_CONTEXTS_H
+#pragma once
 
 #include "query/run/contexts.h"
 
@@ -22,5 +21,3 @@ enum { QUERY_REQUEST_ATTRIBUTES_MAX = 64 }; // of a request; further ones are le
 LP_MUST_USE lp_err query_request_contexts_make(query_contexts *contexts, const query_names *names);
 
 int64_t query_request_wall_ns(const query_contexts *contexts, const query_request *request);
-
-#endif // LP_QUERY_REQUEST_CONTEXTS_H

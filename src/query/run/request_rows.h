@@ -9,8 +9,7 @@
 // Tests:   tests/unit/query/run/test_query_requests.c
 // Memory:  112 bytes for each event of the request; request_times.h
 
-#ifndef LP_QUERY_REQUEST_ROWS_H
-#define LP_QUERY_REQUEST_ROWS_H
+#pragma once
 
 #include "query/run/question.h"
 #include "query/run/request_times.h"
@@ -44,5 +43,3 @@ LP_MUST_USE lp_err query_request_rows_add(query_request_rows *rows, const query_
 LP_MUST_USE lp_err query_request_rows_divide(query_request_rows *rows,
     const query_contexts *contexts, const query_question *question, time_span *pauses,
     query_answer *answer);
-
-#endif // LP_QUERY_REQUEST_ROWS_H

@@ -23,8 +23,7 @@
 // Tests:   tests/unit/query/run/test_query_request_times.c
 // Memory:  44 bytes for each piece (time_split.h) and each task, and 24 for each unexplained piece
 
-#ifndef LP_QUERY_REQUEST_TIMES_H
-#define LP_QUERY_REQUEST_TIMES_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -89,5 +88,3 @@ void query_request_room_fini(query_request_room *room);
 // Cost:   n log n
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_request_times(query_request_time *time, query_request_room *room);
-
-#endif // LP_QUERY_REQUEST_TIMES_H

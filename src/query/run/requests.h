@@ -15,8 +15,7 @@
 // Memory:  128 bytes for each request and about 24 in a table, at most QUERY_REQUESTS_MAX;
 //          52 for each stay and 64 for each hand-over, at most QUERY_STAYS_MAX each
 
-#ifndef LP_QUERY_REQUESTS_H
-#define LP_QUERY_REQUESTS_H
+#pragma once
 
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
@@ -129,5 +128,3 @@ uint32_t query_requests_find(
 // query_requests_drop drops the requests whose `in` is 0, with their stays and hand-overs. Writes
 // the new index of each request, or QUERY_NO_REQUEST, to out_index. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_requests_drop(query_requests *requests, uint32_t *out_index);
-
-#endif // LP_QUERY_REQUESTS_H

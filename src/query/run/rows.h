@@ -5,8 +5,7 @@
 // Tests:   tests/unit/query/run/test_run.c
 // Memory:  56 bytes for each row; 76 bytes more for each row of the context at hand.
 
-#ifndef LP_QUERY_ROWS_H
-#define LP_QUERY_ROWS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -78,5 +77,3 @@ LP_MUST_USE lp_err query_rows_span(
 // query_rows_drop drops the rows committed before a time, and returns their count. Drops none if
 // rows were added since the last query_rows_find, as incomplete contexts need these.
 size_t query_rows_drop(query_rows *rows, int64_t ticks);
-
-#endif // LP_QUERY_ROWS_H

@@ -23,8 +23,7 @@
 //          with room for 16 events while it has any. For a request at hand about 250 bytes for each
 //          event in it.
 
-#ifndef LP_QUERY_RUN_H
-#define LP_QUERY_RUN_H
+#pragma once
 
 #include "query/run/question.h"
 
@@ -47,5 +46,3 @@ typedef struct query_outcome {
 //         sources' open
 LP_MUST_USE lp_err query_run(
     const query_question *question, query_names *names, query_outcome *out_outcome);
-
-#endif // LP_QUERY_RUN_H

@@ -4,8 +4,7 @@
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/query/graph/test_profile.c
 
-#ifndef LP_QUERY_SUMS_H
-#define LP_QUERY_SUMS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ query_sum_add(int64_t *sum, int64_t amount)
         *sum = INT64_MAX;
     }
 }
-
-#endif // LP_QUERY_SUMS_H

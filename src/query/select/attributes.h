@@ -13,8 +13,7 @@
 //          8 bytes for each attribute of each wanted context, at most QUERY_ATTRIBUTES_MAX of
 //          them, and QUERY_TEXTS_BYTES_MAX of texts without a number.
 
-#ifndef LP_QUERY_ATTRIBUTES_H
-#define LP_QUERY_ATTRIBUTES_H
+#pragma once
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
@@ -92,5 +91,3 @@ size_t query_attributes_merge(query_attributes *attributes, uint32_t first, size
 
 // query_attributes_reset drops the attributes of all contexts. Keys and values stay.
 void query_attributes_reset(query_attributes *attributes);
-
-#endif // LP_QUERY_ATTRIBUTES_H

@@ -6,8 +6,7 @@
 // Threads: one thread at a time while it is read; then any.
 // Tests:   tests/unit/query/select/test_selection.c
 
-#ifndef LP_QUERY_COMPARISON_H
-#define LP_QUERY_COMPARISON_H
+#pragma once
 
 #include "query/select/selection.h"
 
@@ -28,5 +27,3 @@ LP_MUST_USE lp_err query_comparison_set(
 // query_comparison_finish completes the base and checks both selections (query_selection_check).
 // Errors: LP_ECORRUPT with both parameters in *out_problem
 LP_MUST_USE lp_err query_comparison_finish(query_comparison *comparison, lp_problem *out_problem);
-
-#endif // LP_QUERY_COMPARISON_H

@@ -21,8 +21,7 @@
 // Threads: any thread; pure functions. A match does not change the expression.
 // Tests:   tests/unit/query/select/test_expression.c
 
-#ifndef LP_QUERY_EXPRESSION_H
-#define LP_QUERY_EXPRESSION_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -63,5 +62,3 @@ LP_MUST_USE lp_err query_expression_compile(
 // query_expression_matches returns whether a part of text matches. Adds to *steps the number of
 // entered states: at most QUERY_EXPRESSION_STATES_MAX * (text.len + 1).
 bool query_expression_matches(const query_expression *expression, lp_slice text, uint64_t *steps);
-
-#endif // LP_QUERY_EXPRESSION_H

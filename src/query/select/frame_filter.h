@@ -6,8 +6,7 @@
 // Tests:   tests/unit/query/select/test_frame_filter.c
 // Memory:  about 7 KB, all in the struct.
 
-#ifndef LP_QUERY_FRAME_FILTER_H
-#define LP_QUERY_FRAME_FILTER_H
+#pragma once
 
 #include "query/select/expression.h"
 
@@ -38,5 +37,3 @@ LP_MUST_USE lp_err query_frame_filter_match(
 // Errors: LP_ELIMIT with advice in *out_problem
 LP_MUST_USE lp_err query_frame_filter_check(
     const query_frame_filter *filter, lp_problem *out_problem);
-
-#endif // LP_QUERY_FRAME_FILTER_H

@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/query/list/test_answers_json.c
 
-#ifndef LP_QUERY_JSON_LIST_H
-#define LP_QUERY_JSON_LIST_H
+#pragma once
 
 #include "query/select/json_parts.h"
 
@@ -22,5 +21,3 @@
         }                                                                                          \
         query_json_whole(json_list, json_list_count);                                              \
     })
-
-#endif // LP_QUERY_JSON_LIST_H

@@ -5,8 +5,7 @@
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/query/list/test_answers_json.c
 
-#ifndef LP_QUERY_JSON_PARTS_H
-#define LP_QUERY_JSON_PARTS_H
+#pragma once
 
 #include "query/select/selection.h"
 
@@ -51,5 +50,3 @@ json_t *query_json_attributes(const query_attribute *attributes, size_t count);
 // query_json_set adds a member and returns the object. Takes ownership of value. If either is NULL,
 // frees the other and returns NULL.
 json_t *query_json_set(json_t *object, const char *key, json_t *value);
-
-#endif // LP_QUERY_JSON_PARTS_H

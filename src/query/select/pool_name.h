@@ -5,13 +5,10 @@
 // Threads: any thread; pure function.
 // Tests:   tests/unit/query/list/test_pools.c
 
-#ifndef LP_QUERY_POOL_NAME_H
-#define LP_QUERY_POOL_NAME_H
+#pragma once
 
 enum { QUERY_POOL_NAME_BYTES = 512 }; // a longer one is cut
 
 // query_pool_name writes the thread's name with * for the number at its end. A name without a
 // number, of digits alone, or "" is a pool by itself.
 void query_pool_name(const char *thread_name, char out_name[QUERY_POOL_NAME_BYTES]);
-
-#endif // LP_QUERY_POOL_NAME_H

@@ -5,8 +5,7 @@
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/query/run/test_query_requests.c
 
-#ifndef LP_QUERY_REQUEST_ID_H
-#define LP_QUERY_REQUEST_ID_H
+#pragma once
 
 #include "common/base/lp_slice.h"
 
@@ -40,5 +39,3 @@ query_request_id_parse(lp_slice text, uint64_t *out_id)
     *out_id = id;
     return text.len == QUERY_REQUEST_ID_BYTES - 1 && id != 0;
 }
-
-#endif // LP_QUERY_REQUEST_ID_H

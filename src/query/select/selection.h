@@ -24,8 +24,7 @@
 // Threads: one thread at a time while it is read; then any.
 // Tests:   tests/unit/query/select/test_selection.c
 
-#ifndef LP_QUERY_SELECTION_H
-#define LP_QUERY_SELECTION_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -157,5 +156,3 @@ bool query_selection_needs_attributes(const query_selection *selection);
 // not a number does not meet them.
 bool query_selection_has_attributes(
     const query_selection *selection, const query_attribute *attributes, size_t count);
-
-#endif // LP_QUERY_SELECTION_H

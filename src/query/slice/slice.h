@@ -17,8 +17,7 @@
 //          found, and slice_choice.h for at most QUERY_CONTEXTS_MAX contexts; about 200 bytes for
 //          each source. In another context style 24 bytes for each chunk, and restyle.h.
 
-#ifndef LP_QUERY_SLICE_SLICE_H
-#define LP_QUERY_SLICE_SLICE_H
+#pragma once
 
 #include "engine/types.h"
 #include "query/run/run.h"
@@ -46,5 +45,3 @@ typedef struct query_slice {
 //         of a callback
 LP_MUST_USE lp_err query_slice_write(const query_slice *slice, query_names *names,
     query_outcome *out_outcome, lp_problem *out_problem);
-
-#endif // LP_QUERY_SLICE_SLICE_H

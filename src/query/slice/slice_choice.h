@@ -19,8 +19,7 @@
 //          for each while they are sorted; threads.h
 //          and periods.h; 8 bytes for each chosen event of a chunk.
 
-#ifndef LP_QUERY_SLICE_SLICE_CHOICE_H
-#define LP_QUERY_SLICE_SLICE_CHOICE_H
+#pragma once
 
 #include "query/chunk/periods.h"
 #include "query/chunk/threads.h"
@@ -116,5 +115,3 @@ void query_slice_choice_fini(query_slice_choice *choice);
 // LP_ECLOSED cancelled
 LP_MUST_USE lp_err query_slice_choose(const query_slice_session *session, query_chunk *chunk,
     uint32_t index, bool has_around, query_slice_choice *choice);
-
-#endif // LP_QUERY_SLICE_SLICE_CHOICE_H

@@ -4,8 +4,7 @@
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/query/why/test_why_markdown.c
 
-#ifndef LP_QUERY_DURATION_TEXT_H
-#define LP_QUERY_DURATION_TEXT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ enum { QUERY_DURATION_BYTES = 32 };
 
 // query_duration_text writes a duration with three digits and a unit, such as 12.3 ms.
 void query_duration_text(int64_t ns, char out_text[QUERY_DURATION_BYTES]);
-
-#endif // LP_QUERY_DURATION_TEXT_H

@@ -18,8 +18,7 @@
 // Memory:  88 bytes for each frame in a category, and 24 for each frame on top of one, at most
 //          QUERY_WHY_FRAMES_MAX of each.
 
-#ifndef LP_QUERY_WHY_H
-#define LP_QUERY_WHY_H
+#pragma once
 
 #include "query/frames/stack_filter.h"
 #include "query/run/run.h"
@@ -114,5 +113,3 @@ LP_MUST_USE lp_err query_why_add_base(query_why *why, const query_answer *answer
 
 // query_why_finish completes and sorts the rows once all contexts are added.
 void query_why_finish(query_why *why, const query_names *names);
-
-#endif // LP_QUERY_WHY_H

@@ -12,8 +12,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/list/test_answers_json.c
 
-#ifndef LP_QUERY_WHY_JSON_H
-#define LP_QUERY_WHY_JSON_H
+#pragma once
 
 #include "query/why/why.h"
 
@@ -36,5 +35,3 @@ int64_t query_why_repeat_each_ns(const query_why_repeat *repeat);
 // query_why_json returns a new object; NULL if memory ran out.
 json_t *query_why_json(
     const query_why *why, const query_names *names, const query_outcome *outcome);
-
-#endif // LP_QUERY_WHY_JSON_H

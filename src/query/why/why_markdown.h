@@ -17,8 +17,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/why/test_why_markdown.c
 
-#ifndef LP_QUERY_WHY_MARKDOWN_H
-#define LP_QUERY_WHY_MARKDOWN_H
+#pragma once
 
 #include "query/why/why.h"
 
@@ -28,5 +27,3 @@ enum { QUERY_WHY_MARKDOWN_ROWS = 20 };
 // out, out fails.
 void query_why_markdown(const query_why *why, const query_names *names,
     const query_selection *selection, const query_outcome *outcome, uint64_t left_out, lp_buf *out);
-
-#endif // LP_QUERY_WHY_MARKDOWN_H

@@ -8,8 +8,7 @@
 //
 // Threads: one at a time.
 
-#ifndef LP_TESTS_E2E_SUPPORT_GENERATED_CHUNK_H
-#define LP_TESTS_E2E_SUPPORT_GENERATED_CHUNK_H
+#pragma once
 
 #include "support/jfr_build.h"
 
@@ -38,5 +37,3 @@ void generated_chunk_flush(generated_chunk *chunk, int64_t now_ticks);
 
 // generated_chunk_finish is the last flush. The file stays.
 void generated_chunk_finish(generated_chunk *chunk, int64_t now_ticks);
-
-#endif // LP_TESTS_E2E_SUPPORT_GENERATED_CHUNK_H

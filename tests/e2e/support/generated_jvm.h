@@ -11,8 +11,7 @@
 //
 // Threads: one at a time.
 
-#ifndef LP_TESTS_E2E_SUPPORT_GENERATED_JVM_H
-#define LP_TESTS_E2E_SUPPORT_GENERATED_JVM_H
+#pragma once
 
 #include "e2e/support/generated_chunk.h"
 
@@ -54,5 +53,3 @@ void generated_jvm_rotate(generated_jvm *jvm);
 // generated_jvm_end ends the chunk, and returns when the agent has sent all that is left, or after
 // timeout_ms.
 void generated_jvm_end(generated_jvm *jvm, int timeout_ms);
-
-#endif // LP_TESTS_E2E_SUPPORT_GENERATED_JVM_H

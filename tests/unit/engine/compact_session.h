@@ -7,8 +7,7 @@
 //
 // Threads with the keys 1 to 4 are there in every chunk, with the Java thread ids 1 to 4.
 
-#ifndef LP_TESTS_UNIT_ENGINE_COMPACT_SESSION_H
-#define LP_TESTS_UNIT_ENGINE_COMPACT_SESSION_H
+#pragma once
 
 #include "support/compact_run.h"
 #include "support/jfr_read.h"
@@ -118,5 +117,3 @@ void session_expect_parts(session *s, size_t chunk, const char *want);
 int session_setup(void **state);
 int session_teardown(void **state);
 #define SESSION_TEST(f) cmocka_unit_test_setup_teardown(f, session_setup, session_teardown)
-
-#endif // LP_TESTS_UNIT_ENGINE_COMPACT_SESSION_H

@@ -9,8 +9,7 @@
 // TIMELESS. SCALARS takes 70000 ticks in odd rounds, NESTED always takes 3. The thread is the one
 // with the key 1 + n % 3; of TEXTS it is n % 4 (0: none); TIMELESS and INSTANT have none.
 
-#ifndef LP_TESTS_UNIT_ENGINE_STORY_H
-#define LP_TESTS_UNIT_ENGINE_STORY_H
+#pragma once
 
 #include "support/jfr_build.h"
 
@@ -99,5 +98,3 @@ void story_fini(story *w);
 // story_add_unknown_constants adds a checkpoint with constants of a type that nothing describes to
 // the chunk that was told, and gives it.
 lp_slice story_add_unknown_constants(story *w);
-
-#endif // LP_TESTS_UNIT_ENGINE_STORY_H

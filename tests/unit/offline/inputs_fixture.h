@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // inputs_fixture: what tests end that write chunks of their own to files and open these.
 
-#ifndef LP_TESTS_UNIT_OFFLINE_INPUTS_FIXTURE_H
-#define LP_TESTS_UNIT_OFFLINE_INPUTS_FIXTURE_H
+#pragma once
 
 #include "support/jfr_build.h"
 #include "support/temp_dir.h"
@@ -18,5 +17,3 @@ inputs_fixture_end(inputs *in, jfr_build *chunks, size_t count, temp_dir *dir)
     }
     temp_dir_remove(dir);
 }
-
-#endif // LP_TESTS_UNIT_OFFLINE_INPUTS_FIXTURE_H

@@ -3,8 +3,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_TESTS_COLLECTOR_POLICY_RIG_H
-#define LP_TESTS_COLLECTOR_POLICY_RIG_H
+#pragma once
 
 #include "support/temp_dir.h"
 
@@ -38,5 +37,3 @@ lp_err policy_rig_read_text(policy_rig *f, const char *text);
 
 // policy_rig_read_setting reads one setting, of the event type t.
 lp_err policy_rig_read_setting(policy_rig *f, const char *name, const char *value);
-
-#endif // LP_TESTS_COLLECTOR_POLICY_RIG_H

@@ -18,8 +18,7 @@
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship_known.c, test_ship.c
 
-#ifndef LP_AGENT_SHIP_BATCH_SHIP_KNOWN_H
-#define LP_AGENT_SHIP_BATCH_SHIP_KNOWN_H
+#pragma once
 
 #include "agent/context/ctx_filters.h"
 #include "agent/context/ctx_recordings.h"
@@ -97,5 +96,3 @@ LP_MUST_USE lp_err ship_known_add_to(ship_known *known, uint64_t sent_blocks, sh
 // Notes that batch was sent. Keeps the data that it borrowed and that is needed only until its
 // chunk is released.
 void ship_known_note_sent(ship_known *known, const ship_batch *batch);
-
-#endif // LP_AGENT_SHIP_BATCH_SHIP_KNOWN_H

@@ -10,8 +10,7 @@
 // Threads: any thread, a mutex inside. find, note_sent and release: the shipping thread.
 // Tests:   tests/unit/agent/ship/test_ship_known.c, test_ship.c
 
-#ifndef LP_AGENT_SHIP_BATCH_SHIP_OWN_H
-#define LP_AGENT_SHIP_BATCH_SHIP_OWN_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -57,5 +56,3 @@ void ship_own_note_sent(ship_own *own, uint64_t id, uint32_t chunk);
 // Frees settings that no chunk needs any more. All chunks with numbers below end are released, and
 // the current chunk has the settings of that id.
 void ship_own_release(ship_own *own, uint64_t id, uint32_t end);
-
-#endif // LP_AGENT_SHIP_BATCH_SHIP_OWN_H

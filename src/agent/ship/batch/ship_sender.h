@@ -14,8 +14,7 @@
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship_sender.c, test_ship.c
 
-#ifndef LP_AGENT_SHIP_BATCH_SHIP_SENDER_H
-#define LP_AGENT_SHIP_BATCH_SHIP_SENDER_H
+#pragma once
 
 #include "agent/ship/batch/ship_known.h"
 #include "agent/ship/batch/ship_source.h"
@@ -90,5 +89,3 @@ void ship_sender_leave(ship_sender *sender, int64_t now_ms, int64_t by_ms);
 
 // Logs undelivered data. was_connected: whether the collector was ever reached.
 void ship_sender_report(const ship_sender *sender, bool was_connected);
-
-#endif // LP_AGENT_SHIP_BATCH_SHIP_SENDER_H

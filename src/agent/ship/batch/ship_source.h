@@ -8,8 +8,7 @@
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship.c
 
-#ifndef LP_AGENT_SHIP_BATCH_SHIP_SOURCE_H
-#define LP_AGENT_SHIP_BATCH_SHIP_SOURCE_H
+#pragma once
 
 #include "agent/context/ctx_rings.h"
 #include "agent/ship/batch/ship_known.h"
@@ -137,5 +136,3 @@ bool ship_source_is_chunk_full(const ship_source *source);
 
 // Makes blocks of the spool of all drained records.
 void ship_source_seal(ship_source *source);
-
-#endif // LP_AGENT_SHIP_BATCH_SHIP_SOURCE_H

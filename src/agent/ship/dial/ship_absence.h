@@ -6,8 +6,7 @@
 // Threads: the thread that owns it.
 // Tests: tests/unit/agent/ship/test_ship.c, tests/e2e/attach.py (case address)
 
-#ifndef LP_AGENT_SHIP_DIAL_SHIP_ABSENCE_H
-#define LP_AGENT_SHIP_DIAL_SHIP_ABSENCE_H
+#pragma once
 
 #include "agent/ship/dial/ship_endpoints.h"
 #include "agent/ship/dial/ship_tls.h"
@@ -164,5 +163,3 @@ void ship_absence_note_rest(ship_absence *absence, int64_t now_ms);
 // connection to it at least once. Returns true if a test handshake succeeded although there is no
 // answer: then the dialer has older files.
 bool ship_absence_step(ship_absence *absence, bool is_owed, bool was_connected, int64_t now_ms);
-
-#endif // LP_AGENT_SHIP_DIAL_SHIP_ABSENCE_H

@@ -24,8 +24,7 @@
 // Threads: the thread that owns it; NNG's own threads run the callbacks.
 // Tests: tests/unit/agent/ship/test_ship_link.c
 
-#ifndef LP_AGENT_SHIP_DIAL_SHIP_DIALER_H
-#define LP_AGENT_SHIP_DIAL_SHIP_DIALER_H
+#pragma once
 
 #include "agent/ship/dial/ship_endpoints.h"
 #include "agent/ship/dial/ship_tls.h"
@@ -168,5 +167,3 @@ bool ship_dialer_was_connected(const ship_dialer *dialer);
 
 // Returns the time of the next step while an answer is owed.
 int64_t ship_dialer_get_due_ms(const ship_dialer *dialer);
-
-#endif // LP_AGENT_SHIP_DIAL_SHIP_DIALER_H

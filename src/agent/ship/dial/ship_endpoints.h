@@ -26,8 +26,7 @@
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship_endpoints.c
 
-#ifndef LP_AGENT_SHIP_DIAL_SHIP_ENDPOINTS_H
-#define LP_AGENT_SHIP_DIAL_SHIP_ENDPOINTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -117,5 +116,3 @@ void ship_endpoints_note_dialled(
 
 // Returns how many times all addresses have failed, not counting failures that were reset.
 unsigned ship_endpoints_get_rounds(const ship_endpoints *endpoints);
-
-#endif // LP_AGENT_SHIP_DIAL_SHIP_ENDPOINTS_H

@@ -15,8 +15,7 @@
 // Threads: the thread that owns it; a thread of its own does the lookups.
 // Tests: tests/unit/agent/ship/test_ship_names.c
 
-#ifndef LP_AGENT_SHIP_DIAL_SHIP_NAMES_H
-#define LP_AGENT_SHIP_DIAL_SHIP_NAMES_H
+#pragma once
 
 #include "agent/ship/dial/ship_endpoints.h"
 #include "common/base/lp_err.h"
@@ -71,5 +70,3 @@ bool ship_names_is_asking(ship_names *names);
 // at most SHIP_ADDRESSES_MAX.
 bool ship_names_take(
     ship_names *names, ship_address out_addresses[SHIP_ADDRESSES_MAX], size_t *out_count);
-
-#endif // LP_AGENT_SHIP_DIAL_SHIP_NAMES_H

@@ -6,8 +6,7 @@
 // Threads: any thread.
 // Tests: tests/unit/agent/ship/test_ship_tls.c
 
-#ifndef LP_AGENT_SHIP_DIAL_SHIP_TLS_H
-#define LP_AGENT_SHIP_DIAL_SHIP_TLS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -53,5 +52,3 @@ void ship_tls_content_fini(ship_tls_content *content);
 // Errors: as ship_tls_read
 LP_MUST_USE lp_err ship_tls_give(
     const ship_tls *files, const char *url, nng_dialer dialer, lp_problem *out_problem);
-
-#endif // LP_AGENT_SHIP_DIAL_SHIP_TLS_H

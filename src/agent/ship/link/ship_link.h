@@ -18,8 +18,7 @@
 // Threads: the thread that owns it; NNG's own threads run the callbacks.
 // Tests: tests/unit/agent/ship/test_ship_link.c, test_ship.c
 
-#ifndef LP_AGENT_SHIP_LINK_SHIP_LINK_H
-#define LP_AGENT_SHIP_LINK_SHIP_LINK_H
+#pragma once
 
 #include "agent/ship/dial/ship_tls.h"
 #include "agent/ship/link/ship_window.h"
@@ -70,5 +69,3 @@ int64_t ship_link_get_taken_ms(const ship_link *link);
 
 // Returns the time of the next step; INT64_MAX: when woken up.
 int64_t ship_link_get_due_ms(const ship_link *link);
-
-#endif // LP_AGENT_SHIP_LINK_SHIP_LINK_H

@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests: tests/unit/agent/ship/test_ship.c, test_ship_window.c
 
-#ifndef LP_AGENT_SHIP_LINK_SHIP_MESSAGE_H
-#define LP_AGENT_SHIP_LINK_SHIP_MESSAGE_H
+#pragma once
 
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
@@ -84,5 +83,3 @@ LP_MUST_USE lp_err ship_message_empty(lp_buf *packed, uint32_t chunk);
 ship_reply ship_message_unpack_reply(lp_slice bytes);
 
 void ship_message_reply_fini(ship_reply *reply);
-
-#endif // LP_AGENT_SHIP_LINK_SHIP_MESSAGE_H

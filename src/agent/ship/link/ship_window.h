@@ -18,8 +18,7 @@
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship_window.c, test_ship.c
 
-#ifndef LP_AGENT_SHIP_LINK_SHIP_WINDOW_H
-#define LP_AGENT_SHIP_LINK_SHIP_WINDOW_H
+#pragma once
 
 #include "agent/ship/link/ship_message.h"
 #include "agent/ship/ship_allowance.h"
@@ -212,5 +211,3 @@ bool ship_window_is_refused(const ship_window *window);
 
 // Returns the time at which the next request is due; INT64_MAX: none.
 int64_t ship_window_get_due_ms(const ship_window *window);
-
-#endif // LP_AGENT_SHIP_LINK_SHIP_WINDOW_H

@@ -6,8 +6,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_ask.c
 
-#ifndef LP_COLLECTOR_ASK_ASK_ROUTES_H
-#define LP_COLLECTOR_ASK_ASK_ROUTES_H
+#pragma once
 
 #include "collector/ask/work/ask_query.h"
 
@@ -18,5 +17,3 @@
 // ask_routes_find returns the route of a path behind /api/v1/, and the rest of the path; NULL if
 // there is none.
 const ask_route *ask_routes_find(const char *path, const char **out_rest);
-
-#endif // LP_COLLECTOR_ASK_ASK_ROUTES_H

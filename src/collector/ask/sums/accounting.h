@@ -9,8 +9,7 @@
 // Tests:   tests/unit/collector/http/test_http.c, tests/unit/collector/ask/test_ask_rollups.c
 // Memory:  some 1 KB for each type
 
-#ifndef LP_COLLECTOR_ASK_ACCOUNTING_H
-#define LP_COLLECTOR_ASK_ACCOUNTING_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 
@@ -29,5 +28,3 @@ void accounting_fini(accounting *sums);
 // accounting_add adds the numbers of chunks in the catalog. Errors: as the catalog; LP_ENOMEM
 LP_MUST_USE lp_err accounting_add(
     accounting *sums, catalog *from, const catalog_chunk_range *chunks);
-
-#endif // LP_COLLECTOR_ASK_ACCOUNTING_H

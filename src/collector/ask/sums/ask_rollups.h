@@ -5,8 +5,7 @@
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask_rollups.c
 
-#ifndef LP_COLLECTOR_ASK_ASK_ROLLUPS_H
-#define LP_COLLECTOR_ASK_ASK_ROLLUPS_H
+#pragma once
 
 #include "collector/ask/sums/time_columns.h"
 #include "collector/ask/work/ask_work.h"
@@ -51,5 +50,3 @@ LP_MUST_USE lp_err ask_rollups_read(ask_work *work, catalog *from,
 // catalog_open_reader
 LP_MUST_USE lp_err ask_rollups_read_all(ask_work *work, const catalog_rollup_query *query,
     ask_on_rollup *on_rollup, void *arg, uint64_t *out_left_out);
-
-#endif // LP_COLLECTOR_ASK_ASK_ROLLUPS_H

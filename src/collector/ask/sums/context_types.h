@@ -22,8 +22,7 @@
 // Tests:   tests/unit/collector/ask/test_context_types.c
 // Memory:  that of a rollup (rollup.h)
 
-#ifndef LP_COLLECTOR_ASK_CONTEXT_TYPES_H
-#define LP_COLLECTOR_ASK_CONTEXT_TYPES_H
+#pragma once
 
 #include "common/rollup/rollup.h"
 #include "query/select/selection.h"
@@ -34,5 +33,3 @@
 // owns it. is_truncated: something could not be read.
 json_t *context_types_json(
     const rollup *total, const query_selection *selection, bool is_truncated);
-
-#endif // LP_COLLECTOR_ASK_CONTEXT_TYPES_H

@@ -16,8 +16,7 @@
 // Tests:   tests/unit/collector/ask/test_heatmap.c
 // Memory:  some 2 KB for each column, and 140 bytes for each exemplar
 
-#ifndef LP_COLLECTOR_ASK_HEATMAP_H
-#define LP_COLLECTOR_ASK_HEATMAP_H
+#pragma once
 
 #include "collector/ask/sums/time_columns.h"
 #include "common/rollup/rollup.h"
@@ -51,5 +50,3 @@ LP_MUST_USE lp_err heatmap_add_slices(heatmap *map, const rollup *found);
 // heatmap_json returns the object; NULL if out of memory. The caller owns it. is_truncated:
 // something could not be read.
 json_t *heatmap_json(const heatmap *map, bool is_truncated);
-
-#endif // LP_COLLECTOR_ASK_HEATMAP_H

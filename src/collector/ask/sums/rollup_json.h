@@ -6,8 +6,7 @@
 //          tests/unit/collector/ask/test_context_types.c,
 //          tests/unit/collector/ask/test_value_series.c
 
-#ifndef LP_COLLECTOR_ASK_ROLLUP_JSON_H
-#define LP_COLLECTOR_ASK_ROLLUP_JSON_H
+#pragma once
 
 #include "common/rollup/rollup.h"
 
@@ -33,5 +32,3 @@ json_t *rollup_json_top(const rollup_numbers *numbers);
 
 // rollup_json_total_ns returns the time of kept ones that was divided into categories.
 uint64_t rollup_json_total_ns(const rollup_numbers *numbers);
-
-#endif // LP_COLLECTOR_ASK_ROLLUP_JSON_H

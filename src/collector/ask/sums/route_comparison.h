@@ -24,8 +24,7 @@
 // Tests:   tests/unit/collector/ask/test_route_comparison.c
 // Memory:  that of two rollups (rollup.h)
 
-#ifndef LP_COLLECTOR_ASK_ROUTE_COMPARISON_H
-#define LP_COLLECTOR_ASK_ROUTE_COMPARISON_H
+#pragma once
 
 #include "collector/ask/sums/time_columns.h"
 #include "common/rollup/rollup.h"
@@ -55,5 +54,3 @@ LP_MUST_USE lp_err route_side_add(route_side *side, rollup_unit unit, int64_t be
 // is_truncated: something could not be read.
 json_t *route_comparison_json(
     const route_side *here, const route_side *base, rollup_unit unit, bool is_truncated);
-
-#endif // LP_COLLECTOR_ASK_ROUTE_COMPARISON_H

@@ -26,8 +26,7 @@
 // Tests:   tests/unit/collector/ask/test_service_list.c
 // Memory:  that of the rollups' types (rollup.h) and some 4 KB for each column, by service
 
-#ifndef LP_COLLECTOR_ASK_SERVICE_LIST_H
-#define LP_COLLECTOR_ASK_SERVICE_LIST_H
+#pragma once
 
 #include "collector/ask/sums/time_columns.h"
 #include "collector/store/catalog/catalog_days.h"
@@ -78,5 +77,3 @@ void service_list_note_today(void *list, const catalog_day *today);
 // service_list_json sorts the services and returns the object; NULL if out of memory. The caller
 // owns it.
 json_t *service_list_json(service_list *list);
-
-#endif // LP_COLLECTOR_ASK_SERVICE_LIST_H

@@ -5,8 +5,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_time_columns.c
 
-#ifndef LP_COLLECTOR_ASK_TIME_COLUMNS_H
-#define LP_COLLECTOR_ASK_TIME_COLUMNS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "query/select/selection.h"
@@ -62,5 +61,3 @@ size_t time_columns_find(const time_columns *columns, int64_t wall_ns);
 // time_columns_json returns {"t0": RFC 3339, "t0_ns": text, "step_ns": number}; NULL if out of
 // memory. The caller owns it.
 json_t *time_columns_json(const time_columns *columns);
-
-#endif // LP_COLLECTOR_ASK_TIME_COLUMNS_H

@@ -15,8 +15,7 @@
 // Memory:  up to 4 KB for each series and column; some 0.5 KB if durations are within a factor of
 //          4,000
 
-#ifndef LP_COLLECTOR_ASK_VALUE_SERIES_H
-#define LP_COLLECTOR_ASK_VALUE_SERIES_H
+#pragma once
 
 #include "collector/ask/sums/time_columns.h"
 #include "common/base/lp_arena.h"
@@ -53,5 +52,3 @@ LP_MUST_USE lp_err value_series_add(value_series *all, size_t column, const roll
 // value_series_json sorts the series and returns the object; NULL if out of memory. The caller owns
 // it. is_truncated: something could not be read.
 json_t *value_series_json(value_series *all, bool is_truncated);
-
-#endif // LP_COLLECTOR_ASK_VALUE_SERIES_H

@@ -12,8 +12,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_verdict.c
 
-#ifndef LP_COLLECTOR_ASK_VERDICT_H
-#define LP_COLLECTOR_ASK_VERDICT_H
+#pragma once
 
 #include "common/rollup/histogram.h"
 
@@ -46,5 +45,3 @@ verdict verdict_of(verdict_estimate here, verdict_estimate base);
 
 // verdict_name returns "slower" or "faster"; NULL for VERDICT_NONE.
 const char *verdict_name(verdict of);
-
-#endif // LP_COLLECTOR_ASK_VERDICT_H

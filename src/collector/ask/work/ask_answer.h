@@ -5,8 +5,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_ask.c
 
-#ifndef LP_COLLECTOR_ASK_ASK_ANSWER_H
-#define LP_COLLECTOR_ASK_ASK_ANSWER_H
+#pragma once
 
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_buf.h"
@@ -70,5 +69,3 @@ lp_err ask_answer_refuse(ask_answer *answer);
 
 // ask_answer_refuse_file sets the problem of a file over ASK_FILE_BYTES_MAX. Returns LP_ELIMIT
 lp_err ask_answer_refuse_file(ask_answer *answer);
-
-#endif // LP_COLLECTOR_ASK_ASK_ANSWER_H

@@ -6,8 +6,7 @@
 // Threads: the worker that answers; is_gone is called on it.
 // Tests:   tests/unit/collector/ask/test_ask_work.c
 
-#ifndef LP_COLLECTOR_ASK_ASK_CANCEL_H
-#define LP_COLLECTOR_ASK_ASK_CANCEL_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -27,5 +26,3 @@ void ask_cancel_begin(ask_cancel *cancel, int64_t ns_max);
 
 // ask_cancel_look returns whether the question is cancelled.
 bool ask_cancel_look(ask_cancel *cancel);
-
-#endif // LP_COLLECTOR_ASK_ASK_CANCEL_H

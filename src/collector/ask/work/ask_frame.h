@@ -7,8 +7,7 @@
 // Threads: as in ask_query.h.
 // Tests:   tests/unit/collector/ask/test_ask.c, tests/unit/collector/ask/test_ask_work.c
 
-#ifndef LP_COLLECTOR_ASK_ASK_FRAME_H
-#define LP_COLLECTOR_ASK_ASK_FRAME_H
+#pragma once
 
 #include "collector/ask/work/ask_work.h"
 #include "query/select/frame_filter.h"
@@ -27,5 +26,3 @@ query_frame_filter *ask_frame_filter(const ask_work *work);
 // ask_frame_refuse sets the problem of an answer and counts it, if the filter has reached its
 // limit. filter may be NULL. Returns LP_ELIMIT
 LP_MUST_USE lp_err ask_frame_refuse(const query_frame_filter *filter, ask_answer *out_answer);
-
-#endif // LP_COLLECTOR_ASK_ASK_FRAME_H

@@ -6,8 +6,7 @@
 // Tests:   tests/unit/collector/ask/test_ask.c
 // Memory:  40 bytes for each chunk that the caller may read, up to ASK_HITS_MAX
 
-#ifndef LP_COLLECTOR_ASK_ASK_HITS_H
-#define LP_COLLECTOR_ASK_ASK_HITS_H
+#pragma once
 
 #include "collector/index/id_index.h"
 #include "collector/index/id_search.h"
@@ -61,5 +60,3 @@ void ask_hits_fini(ask_hits *hits);
 
 bool ask_hits_has_recording(const ask_hits *hits, const char *recording);
 bool ask_hits_has_chunk(const ask_hits *hits, const char *recording, uint32_t ordinal);
-
-#endif // LP_COLLECTOR_ASK_ASK_HITS_H

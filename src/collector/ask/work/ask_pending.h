@@ -6,8 +6,7 @@
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask_work.c, tests/e2e/ask_collector.py
 
-#ifndef LP_COLLECTOR_ASK_ASK_PENDING_H
-#define LP_COLLECTOR_ASK_ASK_PENDING_H
+#pragma once
 
 #include "collector/ask/work/ask_cancel.h"
 #include "collector/base/snapshot.h"
@@ -34,5 +33,3 @@ LP_MUST_USE lp_err ask_pending_get(
 // ask_pending_has returns whether a context of a snapshot may have the id: true also if a chunk
 // cannot be read.
 bool ask_pending_has(const snapshot *pending, const char *id);
-
-#endif // LP_COLLECTOR_ASK_ASK_PENDING_H

@@ -8,8 +8,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_ask.c
 
-#ifndef LP_COLLECTOR_ASK_ASK_QUERY_H
-#define LP_COLLECTOR_ASK_ASK_QUERY_H
+#pragma once
 
 #include "collector/access/access_caller.h"
 #include "collector/ask/work/ask_answer.h"
@@ -115,5 +114,3 @@ LP_MUST_USE lp_err ask_query_set_packages(
 
 // The parameters of a route whose values are these packages alone.
 extern const ask_parameter ask_query_packages[];
-
-#endif // LP_COLLECTOR_ASK_ASK_QUERY_H

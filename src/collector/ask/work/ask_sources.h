@@ -18,8 +18,7 @@
 // Tests:   tests/unit/collector/ask/test_ask_work.c
 // Memory:  96 bytes for each chunk, a cache of twice ask_store.large_bytes, and the open chunk.
 
-#ifndef LP_COLLECTOR_ASK_ASK_SOURCES_H
-#define LP_COLLECTOR_ASK_ASK_SOURCES_H
+#pragma once
 
 #include "collector/ask/work/ask_cancel.h"
 #include "collector/ask/work/ask_query.h"
@@ -121,5 +120,3 @@ void ask_sources_release(ask_sources *sources);
 
 // ask_sources_leave_out counts a chunk that cannot be read.
 void ask_sources_leave_out(ask_sources *sources, size_t index);
-
-#endif // LP_COLLECTOR_ASK_ASK_SOURCES_H

@@ -5,8 +5,7 @@
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask_work.c
 
-#ifndef LP_COLLECTOR_ASK_ASK_WORK_H
-#define LP_COLLECTOR_ASK_ASK_WORK_H
+#pragma once
 
 #include "collector/ask/work/ask_hits.h"
 #include "collector/ask/work/ask_query.h"
@@ -72,5 +71,3 @@ LP_MUST_USE lp_err ask_work_answer(const ask_work *work, json_t *json, ask_answe
 // ask_work_answer_file completes an answer that has its body, type and file name.
 // Errors: LP_ELIMIT over ASK_ANSWER_BYTES_MAX, with the problem in *answer
 LP_MUST_USE lp_err ask_work_answer_file(const ask_work *work, ask_answer *answer);
-
-#endif // LP_COLLECTOR_ASK_ASK_WORK_H

@@ -18,8 +18,7 @@
 // Threads: any thread. The functions of ops are called under a lock.
 // Tests:   tests/unit/collector/http/gate/test_http_gate.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_GATE_H
-#define LP_COLLECTOR_HTTP_HTTP_GATE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -147,5 +146,3 @@ void http_line_watch(http_line *line, void (*on_gone)(void *arg), void *arg);
 
 // http_line_unwatch ends the watch: on_gone is not called after it returns. NULL is fine.
 void http_line_unwatch(http_line *line);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_GATE_H

@@ -7,8 +7,7 @@
 // Threads: create, start, stop and destroy on one thread.
 // Tests:   tests/unit/collector/http/routes/test_http_limits.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_LISTENER_H
-#define LP_COLLECTOR_HTTP_HTTP_LISTENER_H
+#pragma once
 
 #include "collector/http/gate/http_gate.h"
 #include "common/base/lp_err.h"
@@ -44,5 +43,3 @@ void http_listener_stop(http_listener *listener);
 
 // http_listener_destroy frees a stopped listener whose connections have left. NULL is fine.
 void http_listener_destroy(http_listener *listener);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_LISTENER_H

@@ -17,8 +17,7 @@
 // Threads: the thread that handles the connection.
 // Tests:   tests/unit/collector/http/routes/test_http_access.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_ACCESS_H
-#define LP_COLLECTOR_HTTP_HTTP_ACCESS_H
+#pragma once
 
 #include "collector/http/routes/http_call.h"
 
@@ -50,5 +49,3 @@ bool http_access_is_default_policy(const char *service);
 // http_access_is_host_local returns whether a Host header, with or without a port, names this
 // machine. address: where the server listens.
 bool http_access_is_host_local(const char *host, const char *address);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_ACCESS_H

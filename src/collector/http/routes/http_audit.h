@@ -8,8 +8,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/http/routes/test_http_audit.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_AUDIT_H
-#define LP_COLLECTOR_HTTP_HTTP_AUDIT_H
+#pragma once
 
 #include "collector/access/access_caller.h"
 #include "collector/base/audit_log.h"
@@ -53,5 +52,3 @@ void http_audit_note(
 // http_audit_note_once writes a line unless it was written in the last HTTP_AUDIT_REPEAT_S.
 void http_audit_note_once(
     http_audit *audit, struct MHD_Connection *connection, const http_audit_entry *entry);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_AUDIT_H

@@ -5,8 +5,7 @@
 // Threads: the thread that handles the connection.
 // Tests:   tests/unit/collector/http/test_http.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_CALL_H
-#define LP_COLLECTOR_HTTP_HTTP_CALL_H
+#pragma once
 
 #include "collector/access/access_caller.h"
 #include "collector/ask/ask_service.h"
@@ -74,5 +73,3 @@ enum MHD_Result http_download_open(const http_call *call, http_download **out_do
 
 // http_upload_begin begins the upload of the file in a request's body.
 enum MHD_Result http_upload_begin(const http_call *call, http_upload **out_upload);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_CALL_H

@@ -5,8 +5,7 @@
 // Threads: the thread that handles the connection.
 // Tests:   tests/unit/collector/http/routes/test_http_access.c, test_http_login.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_CALLERS_H
-#define LP_COLLECTOR_HTTP_HTTP_CALLERS_H
+#pragma once
 
 #include "collector/access/access_caller.h"
 #include "collector/access/access_file.h"
@@ -47,5 +46,3 @@ lp_slice http_callers_find_token(struct MHD_Connection *connection);
 // http_callers_now_ns is the clock of sessions, CLOCK_BOOTTIME: it also runs while the machine
 // sleeps.
 int64_t http_callers_now_ns(void);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_CALLERS_H

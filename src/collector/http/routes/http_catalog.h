@@ -4,8 +4,7 @@
 // Threads: any thread; lock the mutex for a query, not while its result is formatted or sent.
 // Tests:   tests/unit/collector/http/test_http.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_CATALOG_H
-#define LP_COLLECTOR_HTTP_HTTP_CATALOG_H
+#pragma once
 
 #include "collector/base/presence.h"
 #include "collector/store/catalog/catalog.h"
@@ -26,5 +25,3 @@ typedef struct http_catalog {
 // that failed.
 enum MHD_Result http_catalog_reply_failure(
     struct MHD_Connection *connection, lp_err err, const char *what);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_CATALOG_H

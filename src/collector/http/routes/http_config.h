@@ -5,8 +5,7 @@
 // Threads: constant after http_server_start.
 // Tests:   tests/unit/collector/http/test_http.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_CONFIG_H
-#define LP_COLLECTOR_HTTP_HTTP_CONFIG_H
+#pragma once
 
 #include "collector/access/access_file.h"
 #include "collector/base/audit_log.h"
@@ -56,5 +55,3 @@ typedef struct http_config {
     size_t large_bytes; // from this size on, questions and rewritings keep blocks in files
                         // (lp_large.h)
 } http_config;
-
-#endif // LP_COLLECTOR_HTTP_HTTP_CONFIG_H

@@ -13,8 +13,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_DOWNLOAD_H
-#define LP_COLLECTOR_HTTP_HTTP_DOWNLOAD_H
+#pragma once
 
 #include "collector/base/snapshot.h"
 #include "collector/http/routes/http_call.h"
@@ -74,5 +73,3 @@ LP_MUST_USE lp_err http_download_reserve(http_download *download, http_rewritten
 // that the object store does not answer.
 void http_download_rewrite(
     http_download *download, const atomic_bool *is_stopping, const atomic_bool *is_unwanted);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_DOWNLOAD_H

@@ -5,8 +5,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/http/test_http_parts.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_FILE_NAME_H
-#define LP_COLLECTOR_HTTP_HTTP_FILE_NAME_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 
@@ -21,5 +20,3 @@ enum {
 // them.
 void http_file_name_format(
     const catalog_session *session, char out_disposition[HTTP_FILE_NAME_DISPOSITION_BYTES]);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_FILE_NAME_H

@@ -7,8 +7,7 @@
 // Threads: any thread; start and stop on one.
 // Tests:   tests/unit/collector/http/routes/test_http_rewriter.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_REWRITER_H
-#define LP_COLLECTOR_HTTP_HTTP_REWRITER_H
+#pragma once
 
 #include "collector/http/routes/http_download.h"
 #include "common/base/lp_err.h"
@@ -35,5 +34,3 @@ void http_rewriter_push(http_rewriter *rewriter, http_download *download,
 // http_rewriter_stop stops the present rewritings after their present chunk, and drops the queue.
 // Each download is passed to its on_rewritten, with LP_ECLOSED, before this function returns.
 void http_rewriter_stop(http_rewriter *rewriter);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_REWRITER_H

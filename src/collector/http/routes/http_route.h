@@ -10,8 +10,7 @@
 // Tests:   tests/unit/collector/http/test_http_parts.c,
 //          tests/unit/collector/http/routes/test_http_base.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_ROUTE_H
-#define LP_COLLECTOR_HTTP_HTTP_ROUTE_H
+#pragma once
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/http/wire/http_base.h"
@@ -91,5 +90,3 @@ void http_route_list_methods(const http_route *route, char out_methods[HTTP_ROUT
 // "/api": the server could not tell whether a proxy has stripped it.
 // Errors: as http_base_read
 LP_MUST_USE lp_err http_route_read_base(const char *text, http_base *out, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_ROUTE_H

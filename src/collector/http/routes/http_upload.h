@@ -14,8 +14,7 @@
 // Threads: the thread that handles the connection; http_uploads_start and _stop on one thread.
 // Tests:   tests/unit/collector/http/routes/test_http_upload.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_UPLOAD_H
-#define LP_COLLECTOR_HTTP_HTTP_UPLOAD_H
+#pragma once
 
 #include "collector/base/uploads.h"
 #include "collector/http/routes/http_call.h"
@@ -49,5 +48,3 @@ void http_upload_push(http_upload *upload, void (*on_shown)(void *arg), void *ar
 
 // http_upload_end deletes the file and frees the upload's place. NULL is fine.
 void http_upload_end(http_upload *upload);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_UPLOAD_H

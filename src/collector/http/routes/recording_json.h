@@ -5,8 +5,7 @@
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/collector/http/routes/test_recording_json.c
 
-#ifndef LP_COLLECTOR_HTTP_RECORDING_JSON_H
-#define LP_COLLECTOR_HTTP_RECORDING_JSON_H
+#pragma once
 
 #include "collector/http/wire/http_base.h"
 #include "collector/store/catalog/catalog.h"
@@ -23,5 +22,3 @@ void recording_json_append(lp_buf *to, const catalog_session *session, bool is_c
 // recording_json_make returns the object as a value, which the caller owns. NULL: out of memory.
 json_t *recording_json_make(
     const catalog_session *session, bool is_connected, const http_base *base);
-
-#endif // LP_COLLECTOR_HTTP_RECORDING_JSON_H

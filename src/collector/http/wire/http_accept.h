@@ -4,13 +4,10 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/http/test_http_parts.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_ACCEPT_H
-#define LP_COLLECTOR_HTTP_HTTP_ACCEPT_H
+#pragma once
 
 #include <stdbool.h>
 
 // http_accept_prefers returns whether Accept or Accept-Encoding (NULL: not sent) names `type` and
 // gives it at least the weight of `other`. Ranges like */* do not name `type`.
 bool http_accept_prefers(const char *accept, const char *type, const char *other);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_ACCEPT_H

@@ -9,8 +9,7 @@
 // Threads: any thread; pure.
 // Tests:   tests/unit/collector/http/routes/test_http_base.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_BASE_H
-#define LP_COLLECTOR_HTTP_HTTP_BASE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -26,5 +25,3 @@ LP_MUST_USE lp_err http_base_read(const char *text, http_base *out, lp_problem *
 
 // http_base_take returns path without the base, if it begins with it. Borrows path.
 const char *http_base_take(const http_base *base, const char *path);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_BASE_H

@@ -7,8 +7,7 @@
 // Tests:   tests/unit/collector/http/routes/test_http_limits.c, test_http_audit.c,
 //          tests/e2e/tls.py
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_CONNECTION_H
-#define LP_COLLECTOR_HTTP_HTTP_CONNECTION_H
+#pragma once
 
 #include "collector/base/peers.h"
 #include "collector/base/tls_files.h"
@@ -64,5 +63,3 @@ uint64_t http_connection_find_peer(struct MHD_Connection *connection);
 
 // http_connection_is_local returns whether the client's address is a loopback address.
 bool http_connection_is_local(struct MHD_Connection *connection);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_CONNECTION_H

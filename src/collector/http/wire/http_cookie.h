@@ -7,8 +7,7 @@
 // Threads: the thread that handles the connection.
 // Tests:   tests/unit/collector/http/routes/test_http_login.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_COOKIE_H
-#define LP_COLLECTOR_HTTP_HTTP_COOKIE_H
+#pragma once
 
 #include "collector/access/access_logins.h"
 #include "collector/http/wire/http_base.h"
@@ -50,5 +49,3 @@ void http_cookie_format(const http_cookie *cookie, const http_base *base, const 
 // does not change anything, from a typed address or a bookmark. SameSite is not enough: a page on
 // another port of the host is of the same site, and its requests have the cookie.
 bool http_cookie_is_of_page(struct MHD_Connection *connection, bool changes);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_COOKIE_H

@@ -10,8 +10,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/http/test_http.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_LINKS_H
-#define LP_COLLECTOR_HTTP_HTTP_LINKS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -25,5 +24,3 @@ typedef struct http_links {
 // http_links_check refuses templates that cannot be links.
 // Errors: LP_ECORRUPT or LP_ELIMIT, with the allowed form in *out_problem
 LP_MUST_USE lp_err http_links_check(const http_links *links, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_LINKS_H

@@ -11,8 +11,7 @@
 // Threads: those of libmicrohttpd; each has connections of its own.
 // Tests:   tests/unit/collector/http/wire/test_http_strict.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_MHD_ERROR_H
-#define LP_COLLECTOR_HTTP_HTTP_MHD_ERROR_H
+#pragma once
 
 #include <microhttpd.h>
 #include <stdbool.h>
@@ -32,5 +31,3 @@ void http_mhd_error_end(http_mhd_error *self);
 // http_mhd_error_answer takes a line of libmicrohttpd's log. If it announces a refusal with a
 // double head, it answers that request and closes its connection.
 void http_mhd_error_answer(const char *line);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_MHD_ERROR_H

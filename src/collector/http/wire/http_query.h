@@ -4,8 +4,7 @@
 // Threads: the thread that handles the connection.
 // Tests:   tests/unit/collector/http/wire/test_http_query.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_QUERY_H
-#define LP_COLLECTOR_HTTP_HTTP_QUERY_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -33,5 +32,3 @@ LP_MUST_USE lp_err http_query_read(
 // http_query_take reads one parameter. Pure. Errors: as http_query_read
 LP_MUST_USE lp_err http_query_take(
     const http_query *query, const char *key, const char *value, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_QUERY_H

@@ -4,8 +4,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/http/test_http_parts.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_RANGE_H
-#define LP_COLLECTOR_HTTP_HTTP_RANGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ http_range http_range_parse(const char *header, uint64_t size_bytes);
 
 // http_range_matches_any returns whether an If-None-Match header names etag, given with quotes.
 bool http_range_matches_any(const char *header, const char *etag);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_RANGE_H

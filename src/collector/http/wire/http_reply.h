@@ -11,8 +11,7 @@
 // Threads: the thread that handles the connection.
 // Tests:   tests/unit/collector/http/test_http.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_REPLY_H
-#define LP_COLLECTOR_HTTP_HTTP_REPLY_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 
@@ -69,5 +68,3 @@ json_t *http_reply_text_json(const char *text);
 
 // http_reply_count_json returns a JSON integer, at most INT64_MAX. NULL: out of memory.
 json_t *http_reply_count_json(uint64_t count);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_REPLY_H

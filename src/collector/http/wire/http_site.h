@@ -14,8 +14,7 @@
 // Threads: any thread; pure.
 // Tests:   tests/unit/collector/http/wire/test_http_site.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_SITE_H
-#define LP_COLLECTOR_HTTP_HTTP_SITE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ typedef struct http_site_head {
 // http_site_is_foreign returns whether a page of another origin made the request, other than by
 // navigation.
 bool http_site_is_foreign(const http_site_head *head);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_SITE_H

@@ -24,8 +24,7 @@
 //          http_strict_count_lines: any; pure.
 // Tests:   tests/unit/collector/http/wire/test_http_strict.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_STRICT_H
-#define LP_COLLECTOR_HTTP_HTTP_STRICT_H
+#pragma once
 
 #include "collector/http/wire/http_target.h"
 #include "common/base/lp_slice.h"
@@ -64,5 +63,3 @@ bool http_strict_check(
 // memory: it replaces each colon by a 0, and each CR LF by two. A value with zeros in it may count
 // as several lines. -1: not such a head.
 int http_strict_count_lines(lp_slice lines);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_STRICT_H

@@ -6,8 +6,7 @@
 // Threads: any thread; pure.
 // Tests:   tests/unit/collector/http/wire/test_http_strict.c
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_TARGET_H
-#define LP_COLLECTOR_HTTP_HTTP_TARGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ http_target http_target_find(const char *text);
 
 // http_target_path returns the path in a target that libmicrohttpd has decoded.
 const char *http_target_path(const http_target *target, const char *decoded);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_TARGET_H

@@ -5,8 +5,7 @@
 // Threads: those of libmicrohttpd.
 // Tests:   tests/e2e/tls.py
 
-#ifndef LP_COLLECTOR_HTTP_HTTP_TLS_H
-#define LP_COLLECTOR_HTTP_HTTP_TLS_H
+#pragma once
 
 #include "collector/base/tls_files.h"
 
@@ -21,5 +20,3 @@ void http_tls_get_options(struct MHD_OptionItem out_options[HTTP_TLS_OPTIONS]);
 // the connection keeps to its end. NULL: files is NULL (no TLS), or memory ran out and the
 // handshake will fail.
 tls_set *http_tls_begin(tls_files *files, struct MHD_Connection *connection);
-
-#endif // LP_COLLECTOR_HTTP_HTTP_TLS_H

@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/store/catalog/test_blob_list.c
 
-#ifndef LP_COLLECTOR_STORE_BLOB_LIST_H
-#define LP_COLLECTOR_STORE_BLOB_LIST_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
@@ -54,5 +53,3 @@ const blob_list_file *blob_list_find(const blob_list_files *files, uint32_t ordi
 // blob_list_path writes the path of a listed file, at most PATH_MAX bytes.
 void blob_list_path(
     const char *dir, const char *session_id, const blob_list_file *file, char *out_path);
-
-#endif // LP_COLLECTOR_STORE_BLOB_LIST_H

@@ -21,8 +21,7 @@
 //          PostgreSQL is away or late (catalog_get_failure); LP_ECORRUPT for a damaged database;
 //          LP_ENOMEM; LP_EIO with errno.
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_H
-#define LP_COLLECTOR_STORE_CATALOG_H
+#pragma once
 
 #include "collector/store/blob.h"
 #include "common/base/lp_err.h"
@@ -375,5 +374,3 @@ LP_MUST_USE lp_err catalog_list_types(catalog *catalog, const catalog_chunk_rang
 // catalog_list_dropped calls on_dropped for each event type and reason, by name.
 LP_MUST_USE lp_err catalog_list_dropped(catalog *catalog, const catalog_chunk_range *chunks,
     void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_H

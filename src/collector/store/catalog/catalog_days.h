@@ -5,8 +5,7 @@
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/intake/test_day_quotas.c
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_DAYS_H
-#define LP_COLLECTOR_STORE_CATALOG_DAYS_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 
@@ -26,5 +25,3 @@ LP_MUST_USE lp_err catalog_days_put(
 // catalog_days_list calls on_day for each row, in no order. The row is borrowed until it returns.
 LP_MUST_USE lp_err catalog_days_list(
     catalog *catalog, void (*on_day)(void *arg, const catalog_day *day), void *arg);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_DAYS_H

@@ -13,8 +13,7 @@
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog.c
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_DB_H
-#define LP_COLLECTOR_STORE_CATALOG_DB_H
+#pragma once
 
 #include "collector/store/catalog/session_columns.def"
 #include "common/base/lp_err.h"
@@ -221,5 +220,3 @@ uint64_t catalog_db_count_errors(void);
     catalog_db_run(catalog, CATALOG_DB_##id, CATALOG_DB_VALUES(__VA_ARGS__), out_changed)
 #define CATALOG_DB_WRITE(catalog, id, ...)                                                         \
     catalog_db_write(catalog, CATALOG_DB_##id, CATALOG_DB_VALUES(__VA_ARGS__), NULL)
-
-#endif // LP_COLLECTOR_STORE_CATALOG_DB_H

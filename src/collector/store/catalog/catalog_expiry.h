@@ -12,8 +12,7 @@
 // Tests:   tests/unit/collector/keep/test_retention.c, test_retention_removal.c
 // Errors:  as the catalog's.
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_EXPIRY_H
-#define LP_COLLECTOR_STORE_CATALOG_EXPIRY_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 
@@ -70,5 +69,3 @@ LP_MUST_USE lp_err catalog_list_removed(catalog *catalog, const char *session_id
 LP_MUST_USE lp_err catalog_list_removals(catalog *catalog,
     void (*on_removal)(void *arg, const char *session_id, int64_t ordinal), void *arg);
 LP_MUST_USE lp_err catalog_end_removal(catalog *catalog, const char *session_id, int64_t ordinal);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_EXPIRY_H

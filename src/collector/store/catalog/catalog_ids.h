@@ -15,8 +15,7 @@
 // Tests:   tests/unit/collector/store/catalog/test_catalog_ids.c
 // Errors:  as the catalog's.
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_IDS_H
-#define LP_COLLECTOR_STORE_CATALOG_IDS_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
@@ -135,5 +134,3 @@ LP_MUST_USE lp_err catalog_segments_list(catalog *catalog, int64_t from_wall_ns,
 // catalog_segments_list_leaving calls on_name for each leaving segment.
 LP_MUST_USE lp_err catalog_segments_list_leaving(
     catalog *catalog, void (*on_name)(void *arg, const char *name), void *arg);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_IDS_H

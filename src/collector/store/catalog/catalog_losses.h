@@ -4,8 +4,7 @@
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog.c
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_LOSSES_H
-#define LP_COLLECTOR_STORE_CATALOG_LOSSES_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 
@@ -14,5 +13,3 @@ LP_MUST_USE lp_err catalog_losses_put(catalog *catalog, const catalog_session *s
 
 // catalog_losses_read reads session->losses. It skips unknown kinds.
 LP_MUST_USE lp_err catalog_losses_read(catalog *catalog, catalog_session *session);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_LOSSES_H

@@ -10,8 +10,7 @@
 // Tests:   tests/unit/collector/store/catalog/test_catalog_objects.c
 // Errors:  as the catalog's.
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_OBJECTS_H
-#define LP_COLLECTOR_STORE_CATALOG_OBJECTS_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 
@@ -76,5 +75,3 @@ LP_MUST_USE lp_err catalog_settle_objects(catalog *catalog, const char *before_n
 
 // catalog_forget_object deletes the row of an empty object that was deleted from the store.
 LP_MUST_USE lp_err catalog_forget_object(catalog *catalog, const char *name);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_OBJECTS_H

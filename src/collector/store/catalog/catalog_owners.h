@@ -14,8 +14,7 @@
 // Tests:   tests/unit/collector/store/catalog/test_catalog_owners.c
 // Errors:  as the catalog's.
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_OWNERS_H
-#define LP_COLLECTOR_STORE_CATALOG_OWNERS_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 
@@ -121,5 +120,3 @@ LP_MUST_USE lp_err catalog_owners_list_own(catalog *catalog,
 // owner: its lease expired over_ms ago, or it has no owner and sent nothing for over_ms.
 LP_MUST_USE lp_err catalog_owners_list_left(catalog *catalog, int64_t over_ms, size_t count_max,
     void (*on_session)(void *arg, const char *session_id), void *arg);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_OWNERS_H

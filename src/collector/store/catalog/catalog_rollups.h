@@ -12,8 +12,7 @@
 // Tests:   tests/unit/collector/store/catalog/test_catalog_rollups.c
 // Errors:  as the catalog's.
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_ROLLUPS_H
-#define LP_COLLECTOR_STORE_CATALOG_ROLLUPS_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_buf.h"
@@ -111,5 +110,3 @@ LP_MUST_USE lp_err catalog_rollups_remake(
 // catalog_rollups_drop deletes the rollup of a chunk, and sums in which it was the last one, within
 // the transaction of catalog_expire.
 LP_MUST_USE lp_err catalog_rollups_drop(catalog *catalog, const char *session_id, uint32_t ordinal);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_ROLLUPS_H

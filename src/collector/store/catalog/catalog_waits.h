@@ -5,8 +5,7 @@
 // Threads: any thread, wait-free.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_waits.c
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_WAITS_H
-#define LP_COLLECTOR_STORE_CATALOG_WAITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ void catalog_waits_end(bool is_writer, int64_t begin_ns);
 void catalog_waits_count(void);
 
 catalog_waits catalog_waits_get(void);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_WAITS_H

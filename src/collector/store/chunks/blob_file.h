@@ -4,8 +4,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/mend/test_reconcile.c
 
-#ifndef LP_COLLECTOR_STORE_BLOB_FILE_H
-#define LP_COLLECTOR_STORE_BLOB_FILE_H
+#pragma once
 
 #include "collector/store/catalog/blob_list.h"
 #include "common/base/lp_buf.h"
@@ -21,5 +20,3 @@ LP_MUST_USE lp_err blob_file_read(
 
 // blob_file_read_path does the same for any path.
 LP_MUST_USE lp_err blob_file_read_path(const char *path, lp_buf *out_bytes);
-
-#endif // LP_COLLECTOR_STORE_BLOB_FILE_H

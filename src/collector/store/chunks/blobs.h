@@ -11,8 +11,7 @@
 //
 // Threads: any thread; one writer per chunk. A reader belongs to one thread at a time.
 
-#ifndef LP_COLLECTOR_STORE_BLOBS_H
-#define LP_COLLECTOR_STORE_BLOBS_H
+#pragma once
 
 #include "collector/store/blob.h"
 #include "collector/store/chunk_store.h"
@@ -153,5 +152,3 @@ LP_MUST_USE lp_err blobs_sync_names(blobs *blobs, const char *session_id);
 // blobs_spill writes bytes to a new file of blobs_make_file: for content that is too large to stay
 // in memory while it is sent to a slow reader. Errors: LP_EIO
 LP_MUST_USE lp_err blobs_spill(blobs *blobs, lp_slice bytes, int *out_fd);
-
-#endif // LP_COLLECTOR_STORE_BLOBS_H

@@ -5,8 +5,7 @@
 // Tests:   tests/unit/collector/store/chunks/test_blobs.c,
 // tests/unit/collector/store/test_chunk_store.c
 
-#ifndef LP_COLLECTOR_STORE_CHUNK_FILES_H
-#define LP_COLLECTOR_STORE_CHUNK_FILES_H
+#pragma once
 
 #include "collector/store/chunk_store.h"
 
@@ -27,5 +26,3 @@ LP_MUST_USE lp_err chunk_files_write(int dir_fd, bool is_durable, const char *se
 // chunk_files_remove_session removes the directory of a session and its files, if it exists.
 // Errors: LP_EIO with errno
 LP_MUST_USE lp_err chunk_files_remove_session(int dir_fd, const char *session_id);
-
-#endif // LP_COLLECTOR_STORE_CHUNK_FILES_H

@@ -10,8 +10,7 @@
 // Threads: as chunk_store.h
 // Tests:   tests/unit/collector/store/test_chunk_store.c, tests/e2e/object_store.py
 
-#ifndef LP_COLLECTOR_STORE_CHUNK_OBJECTS_H
-#define LP_COLLECTOR_STORE_CHUNK_OBJECTS_H
+#pragma once
 
 #include "collector/store/chunk_store.h"
 #include "collector/store/s3/s3_client.h"
@@ -24,5 +23,3 @@ enum { CHUNK_OBJECTS_REMOVALS_MAX = 256 };
 // the thread
 LP_MUST_USE lp_err chunk_objects_open(
     const s3_client_config *config, int dir_fd, chunk_store **out_store, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_STORE_CHUNK_OBJECTS_H

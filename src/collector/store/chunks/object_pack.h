@@ -28,8 +28,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/store/chunks/test_object_pack.c
 
-#ifndef LP_COLLECTOR_STORE_OBJECT_PACK_H
-#define LP_COLLECTOR_STORE_OBJECT_PACK_H
+#pragma once
 
 #include "collector/store/blob.h"
 #include "collector/store/catalog/catalog.h"
@@ -75,5 +74,3 @@ void object_pack_format_name(
 // object_pack_name_time writes the wall time at the begin of a name; false: it is no name of an
 // object.
 bool object_pack_name_time(const char *name, int64_t *out_wall_ns);
-
-#endif // LP_COLLECTOR_STORE_OBJECT_PACK_H

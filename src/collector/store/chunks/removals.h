@@ -4,8 +4,7 @@
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/keep/test_retention_removal.c
 
-#ifndef LP_COLLECTOR_STORE_REMOVALS_H
-#define LP_COLLECTOR_STORE_REMOVALS_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
@@ -40,5 +39,3 @@ LP_MUST_USE lp_err removals_list(catalog *catalog, removal_list *out_list);
 
 // removals_has returns whether a list has a chunk's file, or with CATALOG_REMOVAL_ALL a session.
 bool removals_has(const removal_list *list, const char *session_id, int64_t ordinal);
-
-#endif // LP_COLLECTOR_STORE_REMOVALS_H

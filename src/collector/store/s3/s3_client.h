@@ -13,8 +13,7 @@
 // Tests:   tests/unit/collector/store/s3/test_s3_client.c,
 //          tests/unit/collector/store/test_chunk_store.c, tests/e2e/object_store.py
 
-#ifndef LP_COLLECTOR_STORE_S3_CLIENT_H
-#define LP_COLLECTOR_STORE_S3_CLIENT_H
+#pragma once
 
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_err.h"
@@ -91,5 +90,3 @@ LP_MUST_USE lp_err s3_client_delete(s3_client *client, const char *key);
 // s3_client_list calls on_key for each key that starts with begin. on_key must not call the client.
 LP_MUST_USE lp_err s3_client_list(
     s3_client *client, const char *begin, lp_err (*on_key)(void *arg, const char *key), void *arg);
-
-#endif // LP_COLLECTOR_STORE_S3_CLIENT_H

@@ -11,8 +11,7 @@
 // Threads: any thread; while one waits for STS, the others wait for it.
 // Tests:   tests/unit/collector/store/s3/test_s3_credentials.c
 
-#ifndef LP_COLLECTOR_STORE_S3_CREDENTIALS_H
-#define LP_COLLECTOR_STORE_S3_CREDENTIALS_H
+#pragma once
 
 #include "collector/store/s3/s3_http.h"
 #include "common/base/lp_err.h"
@@ -51,5 +50,3 @@ LP_MUST_USE lp_err s3_credentials_get(s3_credentials *credentials, s3_http *http
 
 // s3_credentials_renew makes the next s3_credentials_get fetch the keys again: they were rejected.
 void s3_credentials_renew(s3_credentials *credentials);
-
-#endif // LP_COLLECTOR_STORE_S3_CREDENTIALS_H

@@ -5,8 +5,7 @@
 // Threads: any thread.
 // Tests:   tests/unit/collector/store/test_chunk_store.c, tests/e2e/object_store.py
 
-#ifndef LP_COLLECTOR_STORE_S3_HTTP_H
-#define LP_COLLECTOR_STORE_S3_HTTP_H
+#pragma once
 
 #include "collector/store/s3/s3_sign.h"
 #include "common/base/lp_buf.h"
@@ -73,5 +72,3 @@ uint64_t s3_http_count_running(void);
 
 // s3_http_now_ms returns the monotonic time of deadlines.
 uint64_t s3_http_now_ms(void);
-
-#endif // LP_COLLECTOR_STORE_S3_HTTP_H

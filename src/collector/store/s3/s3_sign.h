@@ -5,8 +5,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/store/s3/test_s3_sign.c
 
-#ifndef LP_COLLECTOR_STORE_S3_SIGN_H
-#define LP_COLLECTOR_STORE_S3_SIGN_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -64,5 +63,3 @@ void s3_sign_query(const s3_pair *query, size_t count, lp_buf *out_text);
 // which is empty. Errors: LP_ENOMEM
 LP_MUST_USE lp_err s3_sign(
     const s3_sign_request *request, const s3_sign_scope *scope, lp_buf *out_authorization);
-
-#endif // LP_COLLECTOR_STORE_S3_SIGN_H

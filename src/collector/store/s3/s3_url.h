@@ -6,8 +6,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/store/s3/test_s3_url.c
 
-#ifndef LP_COLLECTOR_STORE_S3_URL_H
-#define LP_COLLECTOR_STORE_S3_URL_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -34,5 +33,3 @@ LP_MUST_USE lp_err s3_url_parse(
 
 // s3_url_get_host returns the host of the origin, with its port if any; a part of url.
 const char *s3_url_get_host(const s3_url *url);
-
-#endif // LP_COLLECTOR_STORE_S3_URL_H

@@ -4,8 +4,7 @@
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/store/s3/test_s3_xml.c
 
-#ifndef LP_COLLECTOR_STORE_S3_XML_H
-#define LP_COLLECTOR_STORE_S3_XML_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -30,5 +29,3 @@ typedef struct s3_xml_field {
 
 // s3_xml_find copies the text of the first element of each name. Errors: as s3_xml_read
 LP_MUST_USE lp_err s3_xml_find(lp_slice xml, const s3_xml_field *fields, size_t count);
-
-#endif // LP_COLLECTOR_STORE_S3_XML_H

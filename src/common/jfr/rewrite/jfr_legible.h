@@ -20,8 +20,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_COMMON_JFR_JFR_LEGIBLE_H
-#define LP_COMMON_JFR_JFR_LEGIBLE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/jfr/jfr_metadata.h"
@@ -35,5 +34,3 @@ typedef lp_err (*jfr_legible_on_change)(void *arg, const lp_problem *problem);
 // Errors: those of on_change; LP_ENOMEM
 LP_MUST_USE lp_err jfr_legible_make(
     jfr_metadata *metadata, jfr_legible_on_change on_change, void *arg);
-
-#endif // LP_COMMON_JFR_JFR_LEGIBLE_H

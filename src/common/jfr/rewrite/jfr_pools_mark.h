@@ -5,8 +5,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/common/jfr/test_jfr_pool.c
 
-#ifndef LP_COMMON_JFR_JFR_POOLS_MARK_H
-#define LP_COMMON_JFR_JFR_POOLS_MARK_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/jfr/jfr_pool.h"
@@ -38,5 +37,3 @@ bool jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cur
 // constant of an enumeration marks all of them. Call it once, last.
 // Errors: LP_ENOMEM, also of earlier jfr_pools_mark calls
 LP_MUST_USE lp_err jfr_pools_mark_reachable(jfr_pools *pools);
-
-#endif // LP_COMMON_JFR_JFR_POOLS_MARK_H

@@ -17,8 +17,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/test_printable.c, tests/e2e/damage.py
 
-#ifndef LP_COMMON_JFR_JFR_PRINTABLE_H
-#define LP_COMMON_JFR_JFR_PRINTABLE_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/jfr/jfr_pool.h"
@@ -71,5 +70,3 @@ bool jfr_printable_find_trace(const jfr_metadata *metadata, const jfr_layout *la
 // Returns their number, and their size in *out_bytes. The constant is whole (jfr_pools_add).
 uint64_t jfr_printable_append_trace(const jfr_rewrite *rewrite, const jfr_printable_trace *trace,
     jfr_cursor value, lp_buf *out, uint64_t *out_bytes);
-
-#endif // LP_COMMON_JFR_JFR_PRINTABLE_H

@@ -27,8 +27,7 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COMMON_JFR_JFR_REWRITE_H
-#define LP_COMMON_JFR_JFR_REWRITE_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 #include "common/jfr/jfr_clock.h"
@@ -77,5 +76,3 @@ uint64_t jfr_rewrite_defined_key(const jfr_rewrite *rewrite, uint32_t type, uint
 // Pass false if marking counted none (jfr_pools_mark.h): most keys then need no lookup.
 bool jfr_rewrite_value(const jfr_rewrite *rewrite, jfr_program program, bool has_nulls,
     jfr_cursor *cursor, lp_buf *out);
-
-#endif // LP_COMMON_JFR_JFR_REWRITE_H

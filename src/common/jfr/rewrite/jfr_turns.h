@@ -8,8 +8,7 @@
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/common/jfr/rewrite/test_jfr_legible.c
 
-#ifndef LP_COMMON_JFR_JFR_TURNS_H
-#define LP_COMMON_JFR_JFR_TURNS_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/jfr/jfr_metadata.h"
@@ -34,5 +33,3 @@ bool jfr_turns_is_simple(const jfr_metadata *metadata, uint32_t type);
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_turns_find_late(
     const jfr_metadata *metadata, const bool *is_gone, const bool *is_simple, bool *out_is_late);
-
-#endif // LP_COMMON_JFR_JFR_TURNS_H

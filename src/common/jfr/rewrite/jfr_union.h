@@ -13,8 +13,7 @@
 // Threads: one thread at a time; any thread may read it once it is numbered.
 // Memory:  some bytes for each type.
 
-#ifndef LP_COMMON_JFR_JFR_UNION_H
-#define LP_COMMON_JFR_JFR_UNION_H
+#pragma once
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -65,5 +64,3 @@ const uint64_t *jfr_union_ids(const jfr_union *u, size_t member);
 
 // jfr_union_has_id returns whether a type has this id.
 bool jfr_union_has_id(const jfr_union *u, uint64_t id);
-
-#endif // LP_COMMON_JFR_JFR_UNION_H

@@ -4,8 +4,7 @@
 //
 // Threads: as application threads of a JVM: any thread, but each carrier by one at a time.
 
-#ifndef LP_TESTS_UNIT_AGENT_RING_WRITER_H
-#define LP_TESTS_UNIT_AGENT_RING_WRITER_H
+#pragma once
 
 #include "agent/context/ctx_rings.h"
 
@@ -52,5 +51,3 @@ bool ring_writer_unset(ring_thread thread, uint16_t type_id, ring_clock clock, v
 
 // ring_writer_end ends all contexts of a platform thread and gives its ring back.
 void ring_writer_end(ring_thread thread, ring_clock clock, void *arg);
-
-#endif // LP_TESTS_UNIT_AGENT_RING_WRITER_H

@@ -4,8 +4,7 @@
 //
 // Threads: one thread at a time, while the collector is stopped.
 
-#ifndef LP_TESTS_UNIT_AGENT_SHIP_RECEIVED_H
-#define LP_TESTS_UNIT_AGENT_SHIP_RECEIVED_H
+#pragma once
 
 #include "support/chunk_writer.h"
 #include "support/fake_collector.h"
@@ -50,5 +49,3 @@ void received_check_chunk(const received *r, uint32_t number, const chunk_writer
 // received_check_contexts checks that the records of ship_rig_put_record with ticks 0 to count - 1
 // are there in order.
 void received_check_contexts(const received *r, size_t count);
-
-#endif // LP_TESTS_UNIT_AGENT_SHIP_RECEIVED_H

@@ -5,8 +5,7 @@
 //
 // Threads: the test's, but for what a collector counts (fake_collector_peek).
 
-#ifndef LP_TESTS_UNIT_AGENT_SHIP_SHIP_RIG_H
-#define LP_TESTS_UNIT_AGENT_SHIP_SHIP_RIG_H
+#pragma once
 
 #include "support/chunk_writer.h"
 #include "support/fake_collector.h"
@@ -66,5 +65,3 @@ received ship_rig_finish(ship_rig *f, chunk_writer *chunk);
 // ship_rig_finish_all finishes the ship and the collector, and checks that these chunks, which are
 // finished, arrived and no others, and one end. The caller ends the result as above.
 received ship_rig_finish_all(ship_rig *f, const chunk_writer *chunks, unsigned count);
-
-#endif // LP_TESTS_UNIT_AGENT_SHIP_SHIP_RIG_H

@@ -2,8 +2,7 @@
 // ask_fixture: what tests of questions over HTTP are made of: recordings whose chunks are made by
 // hand, and answers as JSON. It stands on http_fixture. What fails, fails the test.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_ASK_FIXTURE_H
-#define LP_TESTS_UNIT_COLLECTOR_ASK_FIXTURE_H
+#pragma once
 
 #include "support/jfr_sample.h"
 #include "unit/collector/http/http_client.h"
@@ -75,5 +74,3 @@ void ask_fixture_expect_list(
 
 // ask_fixture_number returns a whole number of an object.
 int64_t ask_fixture_number(const json_t *json, const char *key);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_ASK_FIXTURE_H

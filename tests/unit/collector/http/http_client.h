@@ -2,8 +2,7 @@
 // http_client: requests over plain sockets, so that tests control and see the exact bytes on the
 // wire.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_HTTP_CLIENT_H
-#define LP_TESTS_UNIT_COLLECTOR_HTTP_CLIENT_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 
@@ -46,5 +45,3 @@ int http_client_ask_slowly(uint16_t port, const char *path);
 const char *http_client_find_header(const http_answer *answer, const char *name);
 
 void http_answer_fini(http_answer *answer);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_HTTP_CLIENT_H

@@ -2,8 +2,7 @@
 // http_fixture: a real HTTP server over a real catalog and real blobs in a temporary directory. The
 // session server behind it is the test's: it answers with the snapshot the test set.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_HTTP_FIXTURE_H
-#define LP_TESTS_UNIT_COLLECTOR_HTTP_FIXTURE_H
+#pragma once
 
 #include "support/temp_dir.h"
 
@@ -103,5 +102,3 @@ void http_fixture_release(http_fixture *f);
 
 // http_fixture_open answers all that are held, and holds no more.
 void http_fixture_open(http_fixture *f);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_HTTP_FIXTURE_H

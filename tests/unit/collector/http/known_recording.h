@@ -2,8 +2,7 @@
 // known_recording: a recording with known content: its first chunks in the store of an
 // http_fixture, its last chunk in the snapshot.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_KNOWN_RECORDING_H
-#define LP_TESTS_UNIT_COLLECTOR_KNOWN_RECORDING_H
+#pragma once
 
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
@@ -46,5 +45,3 @@ void known_recording_copy_tag(const http_fixture *f, char out_tag[64]);
 
 // known_recording_await_none returns once no download is active.
 void known_recording_await_none(const http_fixture *f);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_KNOWN_RECORDING_H

@@ -3,8 +3,7 @@
 //
 // Threads: one thread.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_RETENTION_RIG_H
-#define LP_TESTS_UNIT_COLLECTOR_RETENTION_RIG_H
+#pragma once
 
 #include "support/temp_dir.h"
 
@@ -64,5 +63,3 @@ void retention_rig_copy_session(void *out_row, const catalog_session *row);
 
 // retention_rig_count_rollups returns the number of all sums of an hour, or of all chunks' rollups.
 unsigned retention_rig_count_rollups(const retention_rig *f, int64_t step_ns);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_RETENTION_RIG_H

@@ -6,8 +6,7 @@
 //
 // Threads: any.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_BROKER_CLOCK_H
-#define LP_TESTS_UNIT_COLLECTOR_BROKER_CLOCK_H
+#pragma once
 
 #include <librdkafka/rdkafka.h>
 #include <librdkafka/rdkafka_mock.h>
@@ -15,5 +14,3 @@
 // broker_clock_step advances the brokers' clock by 100 ms, and waits a few ms. Call it only while
 // no member has partitions: brokers remove silent members after six seconds.
 void broker_clock_step(rd_kafka_mock_cluster_t *brokers);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_BROKER_CLOCK_H

@@ -2,8 +2,7 @@
 
 // log_rig: a collector with a log in front, and mock brokers of librdkafka.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_LOG_RIG_H
-#define LP_TESTS_UNIT_COLLECTOR_LOG_RIG_H
+#pragma once
 
 #include "unit/collector/server/server_rig.h"
 
@@ -27,5 +26,3 @@ int log_rig_tear_down(void **state);
 
 // log_rig_start starts the collector, and returns once it reads all partitions.
 void log_rig_start(log_rig *f);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_LOG_RIG_H

@@ -4,8 +4,7 @@
 //
 // Threads: one thread.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_RECONCILE_RIG_H
-#define LP_TESTS_UNIT_COLLECTOR_RECONCILE_RIG_H
+#pragma once
 
 #include "support/temp_dir.h"
 
@@ -94,5 +93,3 @@ void reconcile_rig_check_requests(const reconcile_known *known, uint32_t chunks)
 
 // reconcile_rig_check_whole checks that the catalog has every chunk of every session.
 void reconcile_rig_check_whole(const reconcile_rig *f);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_RECONCILE_RIG_H

@@ -3,8 +3,7 @@
 // sp_client: an agent's connection, byte by byte, right or wrong. The test's thread also runs the
 // collector's loop, so nothing happens concurrently.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_SERVER_SP_CLIENT_H
-#define LP_TESTS_UNIT_COLLECTOR_SERVER_SP_CLIENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ void sp_client_turn(uv_loop_t *loop);
 
 // sp_client_count_descriptors returns how many this process has.
 size_t sp_client_count_descriptors(void);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_SERVER_SP_CLIENT_H

@@ -2,8 +2,7 @@
 
 // again_rig: an agent, played by the test, and a collector, which lacks what was acknowledged.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_AGAIN_RIG_H
-#define LP_TESTS_UNIT_COLLECTOR_AGAIN_RIG_H
+#pragma once
 
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/tick_chunk.h"
@@ -69,5 +68,3 @@ void again_rig_end(again_rig *f);
 // again_rig_end_and_check ends the session, and checks that of all chunks from first on each event
 // is there once, and what is lost.
 void again_rig_end_and_check(again_rig *f, uint32_t first, uint64_t batches_lost);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_AGAIN_RIG_H

@@ -3,8 +3,7 @@
 // collector_rig: a collector on a directory of its own, in this process or as the real program, and
 // what a test asks of its results.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_COLLECTOR_RIG_H
-#define LP_TESTS_UNIT_COLLECTOR_COLLECTOR_RIG_H
+#pragma once
 
 #include "support/held_port.h"
 #include "support/temp_dir.h"
@@ -89,5 +88,3 @@ unsigned collector_rig_count_messages(const char *path);
 
 // collector_rig_count_pending is tick_chunk_count for the chunks of a snapshot.
 uint64_t collector_rig_count_pending(const snapshot *taken, unsigned *counts, uint64_t limit);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_COLLECTOR_RIG_H

@@ -2,8 +2,7 @@
 // root_batch: a batch with nothing but the begin or the end of a request, as the agent sends those
 // of the Java API.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_ROOT_BATCH_H
-#define LP_TESTS_UNIT_COLLECTOR_ROOT_BATCH_H
+#pragma once
 
 #include "support/ctx_packing.h"
 #include "unit/collector/server/wire_client.h"
@@ -70,5 +69,3 @@ root_batch_send(wire_client *client, uint64_t sequence, uint32_t chunk, int64_t 
     lp_buf_fini(&message);
     ctx_packer_fini(&packer);
 }
-
-#endif // LP_TESTS_UNIT_COLLECTOR_ROOT_BATCH_H

@@ -2,8 +2,7 @@
 // server_rig: a collector, and the agent that the test plays, which sends chunks of numbered
 // events.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_SERVER_RIG_H
-#define LP_TESTS_UNIT_COLLECTOR_SERVER_RIG_H
+#pragma once
 
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/tick_chunk.h"
@@ -56,5 +55,3 @@ void server_rig_check_lost(const server_rig *f, catalog_loss loss, uint64_t amou
 
 // server_rig_end_and_check sends the last batch and checks that all is in the compacted chunks.
 void server_rig_end_and_check(server_rig *f);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_SERVER_RIG_H

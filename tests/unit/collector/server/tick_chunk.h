@@ -5,8 +5,7 @@
 //
 // The chunk has one event type, test.Tick {long startTime; long number}.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_TICK_CHUNK_H
-#define LP_TESTS_UNIT_COLLECTOR_TICK_CHUNK_H
+#pragma once
 
 #include "common/base/lp_buf.h"
 
@@ -50,5 +49,3 @@ void tick_chunk_list_losses(const uint8_t *bytes, size_t size, tick_losses *out)
 // gives how many they say were dropped (dev.loupe.Accounting). Numbers from limit on fail the test,
 // and so does a chunk that says something else was kept than what is there.
 uint64_t tick_chunk_count(const uint8_t *bytes, size_t size, unsigned *counts, uint64_t limit);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_TICK_CHUNK_H

@@ -3,8 +3,7 @@
 // wire_client: speaks to a collector as an agent does, over a real connection, and lets a test say
 // anything, wrong things too. Whatever should work and does not fails the test.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_WIRE_CLIENT_H
-#define LP_TESTS_UNIT_COLLECTOR_WIRE_CLIENT_H
+#pragma once
 
 #include "unit/collector/server/tick_chunk.h"
 
@@ -99,5 +98,3 @@ typedef struct wire_pending {
 
 wire_pending wire_client_start(wire_client *client, const void *bytes, size_t size);
 wire_answer wire_client_finish(wire_pending *pending);
-
-#endif // LP_TESTS_UNIT_COLLECTOR_WIRE_CLIENT_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // session_store: a data directory of a test's own, and its catalog: what sessions are stored in.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_SESSION_STORE_H
-#define LP_TESTS_UNIT_COLLECTOR_SESSION_STORE_H
+#pragma once
 
 #include "support/temp_dir.h"
 
@@ -39,5 +38,3 @@ session_store_close(session_store *store)
     data_dir_close(store->data);
     temp_dir_remove(&store->dir);
 }
-
-#endif // LP_TESTS_UNIT_COLLECTOR_SESSION_STORE_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // types_fixture: metadata made of a table of types, and the layouts compiled from it.
 
-#ifndef LP_TESTS_UNIT_COMMON_TYPES_FIXTURE_H
-#define LP_TESTS_UNIT_COMMON_TYPES_FIXTURE_H
+#pragma once
 
 #include "support/jfr_sample.h"
 
@@ -47,5 +46,3 @@ types_fixture_sample(types_fixture *f)
     types_fixture_init(f, types, jfr_sample_types(types));
     LP_ASSERT(f->layout_err == LP_OK);
 }
-
-#endif // LP_TESTS_UNIT_COMMON_TYPES_FIXTURE_H

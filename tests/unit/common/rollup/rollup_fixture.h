@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rollup_fixture: what the tests of rollups share: rollups of a few random contexts and requests.
 
-#ifndef LP_TESTS_UNIT_COMMON_ROLLUP_ROLLUP_FIXTURE_H
-#define LP_TESTS_UNIT_COMMON_ROLLUP_ROLLUP_FIXTURE_H
+#pragma once
 
 #include "support/chance.h"
 
@@ -101,5 +100,3 @@ add_random(rollup *sums, uint64_t *seed, size_t contexts, unsigned names)
         add_context(sums, &context);
     }
 }
-
-#endif // LP_TESTS_UNIT_COMMON_ROLLUP_ROLLUP_FIXTURE_H

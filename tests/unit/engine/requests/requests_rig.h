@@ -4,8 +4,7 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_TESTS_UNIT_ENGINE_REQUESTS_RIG_H
-#define LP_TESTS_UNIT_ENGINE_REQUESTS_RIG_H
+#pragma once
 
 #include "engine/request_reasons.h"
 #include "engine/requests/requests.h"
@@ -151,5 +150,3 @@ request_of(const session *s, size_t part)
 {
     return s->out.request_of[part] == COMPACT_REQUEST_NONE ? NONE : (int)s->out.request_of[part];
 }
-
-#endif // LP_TESTS_UNIT_ENGINE_REQUESTS_RIG_H

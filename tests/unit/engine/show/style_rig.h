@@ -4,8 +4,7 @@
 // A chunk has the types of jfr_sample.h and those that the test adds, and the thread 1. A rig is
 // the state of a cmocka test.
 
-#ifndef LP_TESTS_UNIT_ENGINE_SHOW_STYLE_RIG_H
-#define LP_TESTS_UNIT_ENGINE_SHOW_STYLE_RIG_H
+#pragma once
 
 #include "support/compact_run.h"
 #include "support/ctx_build.h"
@@ -87,5 +86,3 @@ void style_rig_assert_field(
 
 // style_rig_assert_fields expects the names of a type's fields, with spaces between them.
 void style_rig_assert_fields(const jfr_read *read, const char *type, const char *want);
-
-#endif // LP_TESTS_UNIT_ENGINE_SHOW_STYLE_RIG_H

@@ -13,8 +13,7 @@
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_postgres.c, test_catalog.c
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_POSTGRES_H
-#define LP_COLLECTOR_STORE_CATALOG_POSTGRES_H
+#pragma once
 
 #include "collector/store/catalog/catalog_db.h"
 #include "common/base/lp_err.h"
@@ -57,5 +56,3 @@ uint64_t catalog_postgres_count_reconnects(void);
 // connection, or CATALOG_POSTGRES_READERS_MAX readers are open
 LP_MUST_USE lp_err catalog_postgres_open(
     const char *uri, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_POSTGRES_H

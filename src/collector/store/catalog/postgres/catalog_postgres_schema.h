@@ -9,8 +9,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_postgres_writers.c
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_POSTGRES_SCHEMA_H
-#define LP_COLLECTOR_STORE_CATALOG_POSTGRES_SCHEMA_H
+#pragma once
 
 #include "collector/store/catalog/postgres/postgres_link.h"
 #include "common/base/lp_err.h"
@@ -23,5 +22,3 @@
 // POSTGRES_LINK_START_MS_MAX, which the caller resets. Errors: as postgres_link_next
 LP_MUST_USE lp_err catalog_postgres_schema_ensure(
     postgres_link *link, bool is_reader, long *out_version);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_POSTGRES_SCHEMA_H

@@ -11,8 +11,7 @@
 // Threads: one thread at a time; postgres_link_set_loop_ms_max before there are others.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_postgres_away.c
 
-#ifndef LP_COLLECTOR_STORE_POSTGRES_LINK_H
-#define LP_COLLECTOR_STORE_POSTGRES_LINK_H
+#pragma once
 
 #include "common/base/lp_err.h"
 
@@ -140,5 +139,3 @@ lp_err postgres_link_fail(postgres_link *link, lp_err err, int error, const char
 
 // Returns the number of reconnects in this process. Threads: any thread.
 uint64_t postgres_link_count_reconnects(void);
-
-#endif // LP_COLLECTOR_STORE_POSTGRES_LINK_H

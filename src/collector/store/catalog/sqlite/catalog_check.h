@@ -8,8 +8,7 @@
 // Threads: one thread at a time, while nothing else has the catalog open.
 // Tests:   tests/unit/collector/mend/test_reconcile_catalog.c
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_CHECK_H
-#define LP_COLLECTOR_STORE_CATALOG_CHECK_H
+#pragma once
 
 #include "collector/store/catalog/blob_list.h"
 #include "collector/store/catalog/catalog.h"
@@ -52,5 +51,3 @@ LP_MUST_USE lp_err catalog_move(const char *path, const char *to);
 //         catalog's
 LP_MUST_USE lp_err catalog_salvage(const char *to, const char *path,
     const catalog_check_config *config, const blob_list_sessions *known, uint64_t *out_unreadable);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_CHECK_H

@@ -9,8 +9,7 @@
 // Threads: the catalog's, except catalog_copier_run.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_copier.c
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_COPIER_H
-#define LP_COLLECTOR_STORE_CATALOG_COPIER_H
+#pragma once
 
 #include "collector/store/catalog/catalog.h"
 
@@ -35,5 +34,3 @@ bool catalog_copier_is_due(const catalog_copier *copier);
 // catalog_copier_run copies the log and waits for the disk. Pages that were not copied stay in the
 // log. Threads: one at a time. Errors: as a catalog's
 LP_MUST_USE lp_err catalog_copier_run(catalog_copier *copier);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_COPIER_H

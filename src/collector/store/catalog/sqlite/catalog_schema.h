@@ -4,8 +4,7 @@
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog.c
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_SCHEMA_H
-#define LP_COLLECTOR_STORE_CATALOG_SCHEMA_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -36,5 +35,3 @@ int catalog_schema_make(sqlite3 *db, long version);
 // Selects all columns of the table of sessions, and no row. It fails on a database of a build
 // before the first release, which had other columns under the same version.
 extern const char catalog_schema_columns_sql[];
-
-#endif // LP_COLLECTOR_STORE_CATALOG_SCHEMA_H

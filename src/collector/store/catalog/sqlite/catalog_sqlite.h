@@ -5,8 +5,7 @@
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog.c
 
-#ifndef LP_COLLECTOR_STORE_CATALOG_SQLITE_H
-#define LP_COLLECTOR_STORE_CATALOG_SQLITE_H
+#pragma once
 
 #include "collector/store/catalog/catalog_db.h"
 #include "common/base/lp_err.h"
@@ -31,5 +30,3 @@ int catalog_sqlite_connect(const char *path, int flags, sqlite3 **out_db);
 
 // catalog_sqlite_err converts a result code of SQLite.
 lp_err catalog_sqlite_err(int code);
-
-#endif // LP_COLLECTOR_STORE_CATALOG_SQLITE_H

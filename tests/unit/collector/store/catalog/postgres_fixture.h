@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // postgres_fixture: rows of a catalog in PostgreSQL, and a catalog with a short time limit.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_POSTGRES_FIXTURE_H
-#define LP_TESTS_UNIT_COLLECTOR_POSTGRES_FIXTURE_H
+#pragma once
 
 #include "support/catalog_fixture.h"
 
@@ -98,5 +97,3 @@ tear_down_patient(void **state)
     postgres_link_set_loop_ms_max(POSTGRES_LINK_LOOP_MS_MAX);
     return teardown(state);
 }
-
-#endif // LP_TESTS_UNIT_COLLECTOR_POSTGRES_FIXTURE_H
