@@ -76,6 +76,8 @@ def texts_of(argument, joins):
         else:
             parts.append(text)
         between = match.end()
+    if parts and re.fullmatch(r"PRI\w+", argument[between:].strip()):
+        parts[-1] += "s"
     return parts
 
 

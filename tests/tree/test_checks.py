@@ -212,10 +212,10 @@ class ChecksTest(unittest.TestCase):
 void f(void) {
     lp_log(LP_LOG_WARN, is_new ? "the disk of %s is full" : "%" PRIu64 " bytes are"
         " free, \\"%s\\"", size /* the disk's */, name);
-    lp_problem_set(problem, LP_EIO, "option %.*s: too, long", 3, key);
+    lp_problem_set(problem, LP_EIO, "option %.*s: too, long, over %" PRIu32, 3, key, 5);
 }
 """
-        rows = ("| warn | `... bytes are free, \"...\"` |", "| problem | `option ...: too, long` |", "| warn | `the disk of ... is full` |")
+        rows = ("| warn | `... bytes are free, \"...\"` |", "| problem | `option ...: too, long, over ...` |", "| warn | `the disk of ... is full` |")
         with tempfile.TemporaryDirectory() as root:
             path = pathlib.Path(root, "src/collector/a.c")
             path.parent.mkdir(parents=True)
