@@ -843,7 +843,7 @@ note_empty(void *arg, const catalog_session *row)
     bool is_old = age_ns != 0 && age_ns != INT64_MAX &&
                   !__builtin_sub_overflow(e->now_wall_ns, row->end_wall_ns, &past_ns) &&
                   past_ns > age_ns;
-    if (sessions_find(self->config.sessions, row->id) != NULL ||
+    if (!catalog_id_is_valid(row->id) || sessions_find(self->config.sessions, row->id) != NULL ||
         (row->expired_chunks == 0 && !is_old)) {
         return;
     }

@@ -707,7 +707,8 @@ load_running(void *arg, const catalog_session *row)
     const journal_list none = {0};
     uint64_t term = find_term(self, row->id);
     bool is_own = term != 0 || !is_shared(self);
-    if (row->is_ended || !is_own || sessions_find(self->sessions, row->id) != NULL) {
+    if (row->is_ended || !is_own || !catalog_id_is_valid(row->id) ||
+        sessions_find(self->sessions, row->id) != NULL) {
         return;
     }
     lp_err err = sessions_add(self->sessions, row, &s);

@@ -602,13 +602,15 @@ make_kept(ask_sources *sources, size_t index, size_t size_bytes)
     }
     ask_kept *kept = &sources->kept.items[sources->kept_count];
     if (kept->bytes.capacity < size_bytes) {
-        sources->kept_bytes -= kept->bytes.capacity;
+        sources->kept_bytes -= kept->counted;
+        kept->counted = 0;
         lp_buf_fini(&kept->bytes);
         if (size_bytes > sources->kept_bytes_max - sources->kept_bytes) {
             return NULL;
         }
         lp_buf_reserve(&kept->bytes, size_bytes);
-        sources->kept_bytes += kept->bytes.capacity;
+        kept->counted = size_bytes;
+        sources->kept_bytes += size_bytes;
     }
     lp_buf_clear(&kept->bytes);
     kept->chunk = index;

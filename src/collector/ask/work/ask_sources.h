@@ -74,6 +74,7 @@ typedef struct ask_chunk {
 typedef struct ask_kept {
     size_t chunk; // index
     lp_buf bytes;
+    size_t counted; // of its capacity in kept_bytes; a file may be larger than its row says
 } ask_kept;
 
 typedef struct ask_sources {
@@ -89,7 +90,7 @@ typedef struct ask_sources {
     LP_VEC(ask_kept) kept;
     size_t kept_count;
     uint32_t kept_recording; // index
-    size_t kept_bytes;       // capacity of all buffers
+    size_t kept_bytes;       // `counted` of all buffers
     size_t kept_bytes_max;
 } ask_sources;
 

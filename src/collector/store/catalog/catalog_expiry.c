@@ -121,7 +121,8 @@ drop_chunk(catalog *self, const catalog_old_chunk *chunk, dropped_chunk *out_dro
         catalog_db_copy_text(&call, 0, out_dropped->object, sizeof(out_dropped->object));
         out_dropped->stored_bytes = catalog_db_get_uint(&call, 1);
         bool has_more = catalog_db_step(&call);
-        LP_ASSERT(!has_more || call.err != LP_OK); // the key is unique
+        lp_err err = catalog_db_finish(&call);
+        return err == LP_OK && has_more ? LP_ECORRUPT : err; // the key is not unique
     }
     return catalog_db_finish(&call);
 }

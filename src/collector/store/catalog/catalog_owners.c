@@ -178,6 +178,14 @@ catalog_owners_take(catalog *self, const char *session_id, uint64_t *out_term)
     return session.term == 0 ? LP_EAGAIN : LP_OK;
 }
 
+// get_id returns the id in the first column; NULL if it is not one: somebody changed the catalog.
+static const char *
+get_id(catalog_db_call *call)
+{
+    const char *id = catalog_db_get_text(call, 0);
+    return id != NULL && catalog_id_is_valid(id) ? id : NULL;
+}
+
 lp_err
 catalog_owners_list_running(
     catalog *self, void (*on_session)(void *arg, const catalog_running *session), void *arg)
@@ -186,7 +194,7 @@ catalog_owners_list_running(
     CATALOG_DB_START(self, LIST_RUNNING, &call, now_ms());
     while (catalog_db_step(&call)) {
         const catalog_running session = {
-            .id = catalog_db_get_text(&call, 0),
+            .id = get_id(&call),
             .service = catalog_db_get_text(&call, 1),
             .instance = catalog_db_get_text(&call, 2),
             .heard_wall_ns = catalog_db_get_int(&call, 3),
@@ -194,7 +202,7 @@ catalog_owners_list_running(
             .node = catalog_db_get_text(&call, 5),
             .is_there = catalog_db_get_int(&call, 6) != 0,
         };
-        if (call.err == LP_OK) {
+        if (call.err == LP_OK && session.id != NULL) {
             on_session(arg, &session);
         }
     }
@@ -208,7 +216,7 @@ catalog_owners_list_own(
     catalog_db_call call;
     CATALOG_DB_START(self, LIST_OWN, &call, catalog_db_text(self->node));
     while (catalog_db_step(&call)) {
-        const char *session_id = catalog_db_get_text(&call, 0);
+        const char *session_id = get_id(&call);
         if (session_id != NULL) {
             on_session(arg, session_id, catalog_db_get_uint(&call, 1));
         }
@@ -224,7 +232,7 @@ catalog_owners_list_left(catalog *self, int64_t over_ms, size_t count_max,
     CATALOG_DB_START(
         self, LIST_LEFT, &call, now_ms(), catalog_db_int(over_ms), catalog_db_uint(count_max));
     while (catalog_db_step(&call)) {
-        const char *session_id = catalog_db_get_text(&call, 0);
+        const char *session_id = get_id(&call);
         if (session_id != NULL) {
             on_session(arg, session_id);
         }

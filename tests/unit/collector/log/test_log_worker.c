@@ -249,6 +249,16 @@ test_running_sessions_of_partitions_are_loaded_by_one_list(void **state)
 }
 
 static void
+test_a_row_with_a_foreign_id_ends_no_collector(void **state)
+{
+    fixture *f = *state;
+    put(f, "0abc", false); // a row that somebody changed by hand
+    log_worker_begin(&f->worker, 0);
+    tick(f);
+    assert_non_null(find(f, RUNNING_0));
+}
+
+static void
 test_what_the_catalog_could_not_tell_is_loaded_later(void **state)
 {
     fixture *f = *state;
@@ -566,6 +576,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_running_sessions_of_partitions_are_loaded_by_one_list),
+        TEST(test_a_row_with_a_foreign_id_ends_no_collector),
         TEST(test_what_the_catalog_could_not_tell_is_loaded_later),
         TEST(test_a_partition_that_went_and_came_back_has_its_sessions),
         TEST(test_a_partition_that_is_gone_has_none),

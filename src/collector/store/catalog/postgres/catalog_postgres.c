@@ -219,7 +219,7 @@ greet(void *arg)
 {
     catalog_postgres *self = arg;
     memset(self->is_prepared, 0, sizeof(self->is_prepared));
-    LP_ASSERT(self->queue_count == 0); // start_call empties it before it connects
+    LP_ASSERT(self->queue_count == 0); // fail_lost_queue has emptied it
     self->answer_mono_ms = lp_time_mono_ms();
     lp_err err = self->is_reader ? become_reader(self) : become_writer(self);
     LP_THEN(err, set_server_limit(self, limit_of(self)));
@@ -228,9 +228,20 @@ greet(void *arg)
     return err;
 }
 
+// fail_lost_queue makes the queued statements fail if their connection is lost.
+static void
+fail_lost_queue(catalog_postgres *self)
+{
+    if (!postgres_link_is_connected(self->link)) {
+        lp_err ignored = sync_queue(self);
+        (void)ignored;
+    }
+}
+
 static lp_err
 connect_link(catalog_postgres *self)
 {
+    fail_lost_queue(self);
     return postgres_link_connect(self->link, (postgres_link_greeting){greet, self});
 }
 
@@ -288,10 +299,7 @@ start_call(catalog_db_call *call)
     bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
     bool is_within = self->is_in_transaction || is_end;
     bool is_lost = is_within && !postgres_link_is_connected(self->link);
-    if (!postgres_link_is_connected(self->link)) {
-        lp_err ignored = sync_queue(self); // the statements queued before the loss fail
-        (void)ignored;
-    }
+    fail_lost_queue(self);
     if (call->which == CATALOG_DB_BEGIN || is_end) {
         self->is_in_transaction = false;
     }
