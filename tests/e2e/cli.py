@@ -169,7 +169,7 @@ def check_policies(scenario):
     check(done.stdout.decode() == f"{fine}: fine, 1 settings\n" and not done.stderr, f"fine: {done}")
     done = expect(1, "policy", "check", wrong, none, fine)  # one wrong file keeps none from being checked
     lines = done.stderr.decode().splitlines()
-    check(len(lines) == 3 and lines[0].startswith(f"{wrong}: line 3: event type a, setting throttle: '5' is not ")
+    check(len(lines) == 3 and lines[0].startswith(f"{wrong}: line 3: event type a, setting throttle: invalid value '5', ")
           and lines[1].startswith(f"{wrong}: line 4: event type a: unknown setting selekt")
           and lines[2].startswith(f"{none}: "), f"wrong: {lines}")
     check(done.stdout.decode().startswith(f"{fine}: fine"), f"behind wrong ones: {done.stdout}")

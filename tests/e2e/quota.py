@@ -102,7 +102,7 @@ def end_over(scenario, feature, collector, directory):
     shown = wait_for("the end", look)
     check(shown["ended_how"] == "closed", f"it ended as {shown['ended_how']}")
     losses = shown["losses"]
-    told = re.search(r"not delivered: \d+ batches .*, (\d+) bytes of JFR, (\d+) bytes of contexts", scenario.log_of("last"))
+    told = re.search(r"not delivered: \d+ unacknowledged batches, (\d+) bytes of JFR, (\d+) bytes of contexts", scenario.log_of("last"))
     check(told, "the agent's log does not say what was lost")
     check("no answer" not in scenario.log_of("last"), "an agent that is put off says that nobody answers")
     check(losses["chunk_bytes_dropped"] > int(told[1]) and losses["context_bytes_dropped"] > int(told[2]),
@@ -128,7 +128,7 @@ def body_of(feature):
         text = scenario.log_of("collector")
         begins, ends = text.count("service over: 1"), text.count("service over: batches are taken again")
         check((begins, ends) == (2, 1), f"the log has {begins} lines for a begin and {ends} for an end")
-        check("a day are used up" not in text, "what is put off by a quota is a line each time")
+        check("has used up its quota" not in text, "what is put off by a quota is a line each time")
     return body
 
 

@@ -90,7 +90,7 @@ typedef struct noted_class {
 
 // Written by open_noted, before the others are called.
 static jfieldID contextual_field; // a String
-static jfieldID noted_field;      // an int, the number of noted_classes that were ever noted_field
+static jfieldID noted_field;      // an int, the number of classes ever noted
 static jstring no_name;           // for a class whose name found no memory
 
 static pthread_mutex_t noted_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -107,10 +107,9 @@ open_noted(JNIEnv *jni, jclass outside)
     if (no_name != NULL) {
         return true;
     }
-    contextual_field = (*jni)->GetStaticFieldID(jni, outside, "contextual_field", TEXT);
-    noted_field = contextual_field == NULL
-                      ? NULL
-                      : (*jni)->GetStaticFieldID(jni, outside, "noted_field", "I");
+    contextual_field = (*jni)->GetStaticFieldID(jni, outside, "contextual", TEXT);
+    noted_field =
+        contextual_field == NULL ? NULL : (*jni)->GetStaticFieldID(jni, outside, "noted", "I");
     jstring text = noted_field == NULL ? NULL : (*jni)->NewStringUTF(jni, "a class");
     no_name = text == NULL ? NULL : (*jni)->NewGlobalRef(jni, text);
     (*jni)->DeleteLocalRef(jni, text);
@@ -145,7 +144,7 @@ report_contextual(JNIEnv *jni, lp_slice name)
     free(copy);
 }
 
-// Returns the index of a noted_field class; noted_count if there is none.
+// Returns the index of a noted class; noted_count if there is none.
 static size_t
 find_noted(const char *name, size_t len)
 {

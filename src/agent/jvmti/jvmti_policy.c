@@ -223,17 +223,16 @@ warn_misplaced(const char *event, const char *value, size_t index, bool is_conte
 {
     const policy_setting *setting = policy_setting_get(index);
     lp_log(LP_LOG_WARN,
-        "event type %s, setting %s: '%.200s' is not for a type that is%s contextual, where only %s "
-        "is allowed; %s is used",
-        event, setting->name, value, is_contextual ? "" : " not",
+        "event type %s, setting %s: invalid value '%.200s' for a %s, expected %s; using %s", event,
+        setting->name, value, is_contextual ? "contextual type" : "type that is not contextual",
         policy_setting_allowed(index, is_contextual), setting->stand_in);
 }
 
 static void
 warn_invalid(const char *event, const char *setting, const char *value, policy_invalid invalid)
 {
-    lp_log(LP_LOG_WARN, "event type %s, setting %s: '%.200s' is not %s; %s is used", event, setting,
-        value, invalid.valid, invalid.stand_in);
+    lp_log(LP_LOG_WARN, "event type %s, setting %s: invalid value '%.200s', expected %s; using %s",
+        event, setting, value, invalid.valid, invalid.stand_in);
 }
 
 static void
