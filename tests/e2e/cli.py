@@ -183,7 +183,7 @@ def check_policies(scenario):
         file.write('<configuration version="2.0"><event name="a&#10;b"><setting name="throttle">5&#127;</setting></event>'
                    '</configuration>')
     text = one_line(expect(1, "policy", "check", wrong))
-    check("event type a\\nb, setting throttle: '5\\x7f'" in text, text)
+    check("event type a\\nb, setting throttle: invalid value '5\\x7f'" in text, text)
 
 
 def digest(path):

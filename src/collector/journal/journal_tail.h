@@ -8,9 +8,8 @@
 // A number that was acknowledged and is missing is damage: nothing is cut off behind it. Such a
 // number
 //   - is WIRE_WINDOW_MAX or more below another one: an agent has no more unanswered batches; or
-//   - has a damaged record that did reach the disk. What did not reach it reads as zeros at the
-//   ends
-//     of sectors, or is missing at the end of a file.
+//   - has a damaged record that did reach the disk. Bytes that did not reach it read as zeros at
+//     the ends of sectors, or are missing at the end of a file.
 //
 // Threads: before the loop runs.
 // Tests:   tests/unit/collector/journal/test_journal_tail.c
