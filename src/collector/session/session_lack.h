@@ -14,7 +14,8 @@
 #include <stdint.h>
 
 // session_note_damage counts damage that was found in the journal of a waiting chunk while the
-// session runs. The collector requests a Hello, and the collector's answer to it tells the agent which chunk is incomplete.
+// session runs. The collector requests a Hello, and the collector's answer to it tells the agent
+// which chunk is incomplete.
 void session_note_damage(session *session, const journal *journal, uint64_t damaged_bytes);
 
 // session_lack_chunk notes that batches of this chunk, or of later ones, are missing, and that the
