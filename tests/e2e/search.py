@@ -14,6 +14,7 @@ import os
 import random
 import shutil
 import subprocess
+import time
 
 from support.elimination import write_policy
 from support.object_server import CREDENTIALS, ObjectServer, Proxy
@@ -22,6 +23,7 @@ from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
 from support.stored import end_jvm, metric, start_jvm, wait_stored
 
 IDS = 12  # that are looked for
+HOUR_LEFT_S = 90  # at the end of an hour, its ids become a segment
 DIVISOR = 20  # a collector looks each 3 s for what it may put into a segment (ID_INDEX_LOOK_MS)
 
 
@@ -70,7 +72,8 @@ def check_found(collector, ids, has_segments=None, is_whole=True):
 
 
 def record(scenario, feature, collector, name):
-    """Records a JVM until it has some chunks, and ends it: its recording."""
+    """Records a JVM until it has some chunks, and ends it: its recording. All of it is in one hour, with time to look at it."""
+    wait_for("the next hour", lambda: time.time() % 3600 < 3600 - HOUR_LEFT_S, 2 * HOUR_LEFT_S)
     jvm, stop = start_jvm(scenario, feature, collector, name)
     recording = collector.recording(name)
     wait_for("chunks", lambda: len(collector.get(f"/api/v1/recordings/{recording}").json().get("chunks", ())) > 4)
