@@ -225,8 +225,8 @@ bits_of(const query_chunk *chunk, const char *name)
     static const query_application nobody = {0};
     const query_application *application =
         chunk->application == NULL ? &nobody : chunk->application;
-    const char *dot = strrchr(name, '.');
-    bool is_constructor = strcmp(dot, ".<init>") == 0;
+    const char *dot = strrchr(name, '.'); // NULL if the class name contains a zero byte
+    bool is_constructor = dot != NULL && strcmp(dot, ".<init>") == 0;
     bool is_throw = is_constructor && (strcmp(name, "java.lang.Throwable.<init>") == 0 ||
                                           strcmp(name, "java.lang.Error.<init>") == 0);
     return IS_READ | (is_constructor ? IS_CONSTRUCTOR : 0) | (is_throw ? IS_THROW : 0) |
