@@ -271,8 +271,7 @@ session_forget_before(session_chunk *chunk)
 
 enum { LOSS_TEXT_BYTES = 256 };
 
-static void
-report_loss(
+static void __attribute__((format(printf, 4, 0))) report_loss(
     const session *self, catalog_loss loss, uint64_t amount, const char *format, va_list args)
 {
     LP_ASSERT(loss < CATALOG_LOSS_COUNT && amount > 0);
