@@ -11,6 +11,16 @@
 #include <string.h>
 
 void
+server_check(const server *self)
+{
+    const server_store *store = &self->store;
+    LP_ASSERT(store->dir != NULL && store->catalog != NULL && store->catalog_place != NULL);
+    LP_ASSERT(store->blobs != NULL && store->ids != NULL);
+    LP_ASSERT(self->sessions != NULL && self->rounds != NULL && self->retention != NULL);
+    LP_ASSERT(self->quotas != NULL && self->readiness != NULL && self->has_loop);
+}
+
+void
 server_loop_wake(server *self)
 {
     LP_ASSERT(self->has_loop);

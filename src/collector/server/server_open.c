@@ -431,16 +431,6 @@ bind_parts(server *self)
     journal_sink_bind(&self->journals, &self->protocol);
 }
 
-void
-server_check(const server *self)
-{
-    const server_store *store = &self->store;
-    LP_ASSERT(store->dir != NULL && store->catalog != NULL && store->catalog_place != NULL);
-    LP_ASSERT(store->blobs != NULL && store->ids != NULL);
-    LP_ASSERT(self->sessions != NULL && self->rounds != NULL && self->retention != NULL);
-    LP_ASSERT(self->quotas != NULL && self->readiness != NULL && self->has_loop);
-}
-
 lp_err
 server_open(server *self, const server_config *config, lp_problem *out_problem)
 {
