@@ -71,10 +71,7 @@ class Judge:
         self.policy = policy
         self.raw = [e for e in judge.dump(scenario.path("raw.jfr"))
                     if self.journal.begin <= e.start and e.commit <= self.journal.end and not e.is_contextual]
-        # JFR may store an event in a chunk that does not describe its thread; the journal knows whose marks these are.
-        for event in self.raw:
-            if event.type == MARK and event.thread == 0:
-                event.thread = self.journal.events[int(event.values["seq"])]
+        judge.restore_marks(self.journal, self.raw)
         self.threaded = {e.type for e in self.raw if e.thread != 0}
 
     def outcomes(self, event):

@@ -41,6 +41,7 @@ def body_of(feature, text, matches, is_virtual):
 
 
 def judge_marks(journal, raw, result, matches):
+    judge.restore_marks(journal, raw)
     contexts = judge.by_thread(journal.contexts)
     found = {e.values["seq"] for e in result if e.type == MARK}
     marks = [e for e in raw if e.type == MARK]

@@ -228,15 +228,21 @@ def check_contexts(journal, raw, result, chunk_begins=()):
     return len(journal.contexts) + len(journal.traces), sum(1 for c in journal.contexts if c.parts) + len(kept_traces)
 
 
-def restore_threads(journal, raw, result):
+def restore_marks(journal, events):
     """Of a thread that has ended, JDK 17 may store events in a chunk that does not describe the thread; readers show
-    none. The journal knows whose marks these are, and the contexts around them with them."""
+    none. The journal knows whose marks these are: gives them their threads, and returns their times by thread."""
+    moments = collections.defaultdict(list)
+    for event in events:
+        if event.type == "e2e.Mark" and event.thread == 0:
+            event.thread = journal.events[int(event.values["seq"])]
+            moments[event.thread].append(event.commit)
+    return moments
+
+
+def restore_threads(journal, raw, result):
+    """As restore_marks, also for the contexts around such marks."""
     for events in (raw, result):
-        moments = collections.defaultdict(list)  # of such marks, by thread
-        for event in events:
-            if event.type == "e2e.Mark" and event.thread == 0:
-                event.thread = journal.events[int(event.values["seq"])]
-                moments[event.thread].append(event.commit)
+        moments = restore_marks(journal, events)
         for event in events:
             if event.thread == 0 and event.is_contextual:
                 owners = [t for t in owners_of(event, journal, raw) if within(sorted(moments[t]), event.start, event.commit)]

@@ -202,14 +202,20 @@ scenario(
 scenario(
   "a row of the requests opens one: its threads, why, beside those like it",
   async (page) => {
-    const { recording, id } = await slowest("checkout", "requests");
-    const one = await json(`/api/v1/requests/${recording}/${id}`);
-    await page.goto(url + "/s/checkout");
     const list = page.getByRole("region", { name: "Kept requests" });
+    const first = list.getByRole("link").first();
+    const { recording, id } = await eventually(async () => {
+      const found = await slowest("checkout", "requests"); // another one may be slower by now
+      await page.goto(url + "/s/checkout");
+      const path = new URL(await first.getAttribute("href"), url).pathname;
+      assert.equal(path, `/q/${found.recording}/${found.id}`);
+      return found;
+    });
+    const one = await json(`/api/v1/requests/${recording}/${id}`);
     const like = await answerOf(
       page,
       "why",
-      () => list.getByRole("link").first().click(),
+      () => first.click(),
       (query) =>
         query.get("where") === `endpoint=${one.attributes.endpoint}` &&
         query.get("recording") === recording,
@@ -221,9 +227,12 @@ scenario(
       const { total_ns } = slices.find(({ category }) => category === "unaccounted");
       return total_ns / requests;
     });
-    const [, each, beside] = why.find(([name]) => name === "not accounted");
-    isAbout(each, lines[0], nsOf);
-    isAbout(beside, lines[1], nsOf);
+    const row = why.find(([name]) => name === "not accounted");
+    assert.equal(row !== undefined, lines[0] > 0);
+    if (row) {
+      isAbout(row[1], lines[0], nsOf);
+      isAbout(row[2], lines[1], nsOf);
+    }
     const text = await page.locator("main").innerText();
     assert.match(text, new RegExp(`parts\\s+${one.part_count} context`));
     const events = page.getByRole("region", { name: "Events of the request" });
@@ -418,7 +427,7 @@ scenario("attributes: what explains is first, ids are no rows, lift is seen", as
   ]) {
     assert.ok(Math.abs(parseFloat(text) - 100 * share) <= 0.5, `${text}, not ${share}`);
   }
-  const lift = row.locator(".lift");
+  const lift = row.locator(".lift-cell span"); // .lift itself is not there on a machine where all is slow
   assert.equal(await lift.innerText(), `×${acme.lift.toFixed(acme.lift < 10 ? 1 : 0)}`);
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
