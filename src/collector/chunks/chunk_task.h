@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 // Memory of a compaction, as a multiple of the unpacked bytes that came: the engine's and its
-// input. Measured (docs/run/durability.md), plus a margin.
+// input. Measured, plus a margin.
 enum {
     CHUNK_TASK_BYTES_PER_JFR = 4,    // of the chunk
     CHUNK_TASK_BYTES_PER_RECORD = 5, // of its context records
