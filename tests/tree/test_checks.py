@@ -187,13 +187,15 @@ class ChecksTest(unittest.TestCase):
             self.assert_finds("tests", files | wrong, files, f"{name}: {message}")
 
     def test_options_finds_a_table_that_is_not_that_of_the_program(self):
-        table = {"src/cli/base/options.def": '\nLOUPE_OPTION(sum, TEXT, in, "in", \'i\', "A", "IN", NULL,\n    "read " "it, (\'so\')")\n'}
-        page = ("<!-- options of sum: made of src/cli/base/options.def -->\n\n| option | environment | meaning |\n"
-                "| --- | --- | --- |\n| `-i`, `--in A` | `IN` | read it, ('so') |\n\n<!-- end -->\n")
+        table = {"src/cli/base/options.def": '\nLOUPE_OPTION(sum, TEXT, in, "in", \'i\', "A", "LOUPE_IN", NULL,\n    "read " "it, (\'so\')")\n'}
+        page = ("<!-- options of sum -->\n\n| option | meaning |\n"
+                "| --- | --- |\n| `-i`, `--in A` | read it, ('so') |\n\n<!-- end -->\n")
         name = "docs/reference/configuration.md"
         self.assert_finds("options", table | {name: page.replace("read it", "write it")}, table | {name: page},
                           f"{name} says other options than src/cli/base/options.def")
         self.assert_finds("options", table | {name: ""}, table | {name: page}, f"{name}: no options of sum")
+        self.assert_finds("options", {key: text.replace("LOUPE_IN", "LOUPE_OUT") for key, text in table.items()} | {name: page},
+                          table | {name: page}, "the variable of --in has another name")
 
     def test_routes_finds_what_the_page_lacks_or_invents(self):
         table = {"src/collector/http/routes/http_routes.def": 'ROUTE("/a/{id}", "GET, HEAD", X, Y, f)\nROUTE("/a/{id}", "DELETE", X, Y, f)\n'
