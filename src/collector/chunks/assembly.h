@@ -14,8 +14,8 @@
 // other offsets stay. Constants in a hole are lost; events that refer to them have null there.
 //
 // If batches are missing, ends of contexts may be among them: each open context ends there, as if
-// the agent had lost records (CTX_THREAD_ALL). The same holds for a batch that says that it had
-// records but has none: they arrived too late (docs/internals/wire.md).
+// the agent had lost records (CTX_THREAD_ALL). The same holds where a batch announces records but
+// has none, because they arrived too late (docs/internals/wire.md).
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/chunks/test_assembly.c, test_unpack_limit.c,
@@ -52,22 +52,24 @@ typedef struct assembly_span {
     size_t end;
 } assembly_span;
 
-// Limits on the bytes of JFR chunks that journals may unpack to. A frame of 60 bytes may stand for
-// a million, and a batch may claim to begin a gigabyte behind the one before: the cost must be in
-// proportion to the bytes that arrived.
+// Limits on the bytes of JFR chunks that journals may unpack to. A frame of 60 bytes may unpack to
+// a million, and a batch may claim to begin a gigabyte behind the previous batch. So the limits are
+// in proportion to the bytes that arrived.
 //
-//   unpacked                      always allowed               and for each byte of its journals
-//   a chunk, up to                UNPACK_LIMIT_CHUNK_BYTES     UNPACK_LIMIT_RATIO
+//   unpacked                   always allowed               and for each byte of the journals
+//   a chunk, up to             UNPACK_LIMIT_CHUNK_BYTES     UNPACK_LIMIT_RATIO
 //     UNPACK_LIMIT_BYTES_MAX
-//   all at a time of a session    UNPACK_LIMIT_SESSION_BYTES   UNPACK_LIMIT_RATIO
+//   all chunks of a session    UNPACK_LIMIT_SESSION_BYTES   UNPACK_LIMIT_RATIO
+//     at a time
 //
-// JFR begins a new chunk after 12 MB by default, and its bytes shrink to a third. Events with a
-// long repeated text shrink to a 200th. So a chunk of an agent reaches neither limit, however
-// large. Context records need no limit: a byte cannot stand for more than CTX_PACK_RATIO_MAX.
+// JFR begins a new chunk after 12 MB by default. An agent packs a chunk to a third of its size, and
+// events with a long repeated text to a 200th. So no chunk of an agent reaches a limit, however
+// large it is. Context records need no limit: a packed byte cannot unpack to more than
+// CTX_PACK_RATIO_MAX bytes.
 enum {
     UNPACK_LIMIT_RATIO = 256,
-    // Together with the memory of its compaction (chunk_task.h) this fits the jobs' share of
-    // --memory.
+    // A chunk of this size, and the memory of its compaction (chunk_task.h), fit into the jobs'
+    // share of --memory.
     UNPACK_LIMIT_CHUNK_BYTES = 48 << 20,
     UNPACK_LIMIT_SESSION_BYTES = 256 << 20,
     UNPACK_LIMIT_BYTES_MAX = 1 << 30, // of a chunk, and of the context records of a chunk
@@ -97,7 +99,7 @@ unpack_limit_session(uint64_t journal_bytes)
     return unpack_limit_add(UNPACK_LIMIT_SESSION_BYTES, journal_bytes);
 }
 
-// How many times the limit of a chunk its frames may unpack to, if the chunk restarts repeatedly.
+// If a chunk restarts repeatedly, its frames may unpack to this many times its limit.
 enum { ASSEMBLY_ROUNDS_MAX = 8 };
 
 // {0} with the limits set is empty. Bytes over a limit count as missing.
@@ -139,24 +141,24 @@ typedef struct assembly_part {
     bool has_jfr;          // usable bytes of the chunk, not only context records
     bool is_damaged;       // the chunk's bytes are put aside
     lp_range gap_before;   // missing batches before its own
-    bool owns_gap;         // these belong to it or to chunks behind it
+    bool owns_gap;         // these belong to this chunk or to later ones
     lp_ranges due;         // batches that count as lost if missing; others are elsewhere
     uint64_t ignored_from; // bytes and records of the chunk's batches from this number on do not
                            // count (session_get_ignored_from); 0: all count
 } assembly_part;
 
 // assembly_add adds the bytes of the chunk, the context records and the types of a journal's
-// batches. Add the parts without JFR bytes first, in order, then the part with them. Errors:
+// batches. Add the parts without JFR bytes first, in order, then the part with JFR bytes. Errors:
 // LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err assembly_add(assembly *assembly, const assembly_part *part);
 
 // assembly_finish makes the chunk readable. Errors: LP_ECORRUPT if no header covers any bytes
 LP_MUST_USE lp_err assembly_finish(assembly *assembly, lp_problem *out_problem);
 
-// assembly_lend_metadata copies the first metadata event of another chunk of the same JVM into a
-// hole of a finished chunk that lost all its own: a JVM never gives a type another id. Returns
-// false, and changes nothing, if the chunk has metadata or no holes, from has none, or no hole has
-// room.
+// assembly_lend_metadata copies the first metadata event of `from`, another chunk of the same JVM,
+// into a hole of a finished chunk that lost all its metadata. It fits, because a JVM never gives a
+// type another id. Returns false, and changes nothing, if the chunk has metadata, if no hole has
+// room, or if `from` has no metadata.
 bool assembly_lend_metadata(assembly *self, const assembly *from);
 
 // assembly_view returns the chunk with its context records, borrowed until the assembly changes.

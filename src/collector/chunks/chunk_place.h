@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // chunk_place: where the chunks of a data directory are: in its files, or in an object store. Its
-// file `store` names the object store; without that file the chunks are files. The file prevents
-// that a collector looks in the wrong place and counts every chunk as lost.
+// file `store` names the object store; without that file the chunks are files. That file keeps a
+// collector from looking in the wrong place and counting every chunk as lost.
 //
 // Threads: the one that opens the directory.
 // Tests:   tests/unit/collector/chunks/test_chunk_place.c, tests/e2e/object_store.py

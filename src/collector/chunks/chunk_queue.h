@@ -6,8 +6,8 @@
 //   on a worker   journal -> compact_chunk -> blob
 //   on the loop   chunk, totals and carry-over into the catalog; delete the journal
 //
-// If chunks gather in packs, the pack does the second half (packs.h). The session's next chunk does
-// not wait for it: it is compacted with the previous carry-over from memory.
+// If chunks gather in packs, packs.h does the second half. The session's next chunk does not wait
+// for that: the queue compacts it with the previous carry-over from memory.
 //
 // A crash between any two steps is repaired by repeating all of them.
 //
@@ -34,12 +34,12 @@ typedef struct chunk_queue {
     memory_room *memory;     // shared with the snapshots
     policy *policy;          // of chunks without their own; NULL: defaults
     int64_t context_hold_ns; // see server_config
-    bool keeps_lost;         // sessions of other collectors; the reader of the log ends them
-    // No job starts, and queued jobs are dropped. Orders nothing: a worker that sees it late
-    // finishes its work.
+    bool keeps_lost; // keeps sessions that another collector owns; the reader of the log ends them
+    // If set, no job starts, and queued jobs are dropped. Orders nothing: a worker that sees the
+    // change late finishes its work.
     atomic_bool is_stopping;
 } chunk_queue;
 
 // chunk_queue_consider starts the compaction of the session's next chunk if it is due. It drops the
-// session from memory if nothing is left to do or it is leaving.
+// session from memory if nothing is left to do or the session is leaving.
 void chunk_queue_consider(chunk_queue *queue, session *session);

@@ -22,14 +22,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Memory of a compaction, as a multiple of the unpacked bytes that came: the engine's and its
-// input. Measured, plus a margin.
+// The memory that a compaction takes, with its input, as multiples of the unpacked input. Measured,
+// plus a margin.
 enum {
     CHUNK_TASK_BYTES_PER_JFR = 4,    // of the chunk
     CHUNK_TASK_BYTES_PER_RECORD = 5, // of its context records
     CHUNK_TASK_BYTES_PER_MAP = 3,    // of its maps: input, the engine's copy, its indexes
-    CHUNK_TASK_BYTES_PER_BEHIND = 3, // of these, for each later chunk that is read too
-    // Of the previous chunk's carry-over: a context takes a few bytes there, and a row in memory.
+    CHUNK_TASK_BYTES_PER_BEHIND = 3, // of all the above of each later chunk that is read too
+    // Of the previous chunk's carry-over, in which a context takes a few bytes; in memory it is a
+    // row.
     CHUNK_TASK_BYTES_PER_CARRY = 14,
     CHUNK_TASK_BYTES_LEAST = 4 << 20,
     CHUNK_TASK_END_BYTES = 80,      // of a sentence with a time
@@ -45,7 +46,7 @@ typedef struct chunk_task {
     size_t part_count;
     bool has_ended;                         // no chunks follow the parts
     int64_t context_hold_ns;                // see server_config
-    uint64_t untold[CATALOG_LOSS_COUNT];    // of the session; the first unit reports them
+    uint64_t untold[CATALOG_LOSS_COUNT];    // the session's; the first unit reports them
     char end_message[CHUNK_TASK_END_BYTES]; // why the end of the session is unknown; the
                                             // last unit reports it; "": it is known
     int large_fd; // the directory of files for its memory (lp_large.h); -1: it fits in memory
@@ -63,8 +64,8 @@ LP_MUST_USE lp_err chunk_task_init(chunk_task *task, const session *session, siz
 void chunk_task_fini(chunk_task *task);
 
 // chunk_task_estimate returns the bytes of memory that the compaction of the session's first unit
-// from begin on takes; chunk_task_estimate_all the most that any unit takes. Units that begin
-// within reach_ns behind a unit are read with it.
+// from begin on takes; chunk_task_estimate_all returns the most that any unit takes. Both include
+// the later units that begin within reach_ns behind the unit, because they are read with it.
 uint64_t chunk_task_estimate(const session *session, size_t begin, int64_t reach_ns);
 uint64_t chunk_task_estimate_all(const session *session, int64_t reach_ns);
 
@@ -75,8 +76,8 @@ size_t chunk_task_unit_end(const chunk_task *task, size_t begin);
 // bytes. Borrowed until chunk_task_fini; may be NULL.
 policy *chunk_task_get_policy(const chunk_task *task, size_t end);
 
-// chunk_task_get_source returns that policy's source for messages if a JVM sent it, else NULL.
-// Borrowed until chunk_task_fini.
+// chunk_task_get_source returns the source, for messages, of the policy of chunk_task_get_policy if
+// a JVM sent that policy, else NULL. Borrowed until chunk_task_fini.
 const char *chunk_task_get_source(const chunk_task *task, size_t end);
 
 // The result of compacting the first unit.
@@ -101,7 +102,7 @@ typedef struct chunk_task_output {
 } chunk_task_output;
 
 // chunk_task_run compacts the first unit, which has JFR bytes, and reads the later units that it
-// needs. It stores the chunk in blobs, or in packs only if packs is not NULL.
+// needs. It stores the chunk in packs if packs is not NULL, else in blobs.
 //
 // Threads: any.
 // Owns:    on LP_OK the caller ends *out_output with chunk_task_output_fini.
@@ -116,9 +117,9 @@ void chunk_task_output_fini(chunk_task_output *output);
 // chunk_task_add_totals adds the statistics of a compaction to its session's totals.
 void chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals);
 
-// chunk_task_run_all compacts every unit and adds the chunks to out_snapshot, which has none; files
-// has room for them. It skips chunks that cannot be compacted. Once *is_cancelled it ends before
-// the next unit.
+// chunk_task_run_all compacts every unit and adds the chunks to out_snapshot, which is empty; files
+// makes the file of chunks without room in memory. It skips chunks that cannot be compacted. Once
+// *is_cancelled it ends before the next unit.
 //
 // Threads: any.
 // Errors:  LP_ECLOSED it was cancelled; LP_EIO, LP_ENOMEM. *out_snapshot may have some chunks then

@@ -3,7 +3,7 @@
 // names, so a process leaves none behind.
 //
 // One file is open at a time. Threads that compact append to it; the loop learns of each chunk
-// later (pack_files_settle). So a closed file is complete once none of its pieces is unsettled.
+// later (pack_files_settle). So a closed file is complete once all its pieces are settled.
 //
 // Threads: append and the references: any; the rest: the loop, which never waits for threads that
 //          append.
@@ -21,8 +21,8 @@
 
 typedef struct pack_files pack_files;
 
-// A file with references: of pack_files while it is open, of each piece until it is settled, and of
-// callers of pack_file_ref.
+// A file, counted by references. pack_files holds one while the file is open, each piece until it
+// is settled, and each caller of pack_file_ref.
 typedef struct pack_file pack_file;
 
 // The place of a chunk.
@@ -47,8 +47,8 @@ LP_MUST_USE lp_err pack_files_append(pack_files *files, lp_slice chunk, pack_pie
 LP_MUST_USE lp_err pack_files_append_packed(
     pack_files *files, lp_slice packed, pack_piece *out_piece);
 
-// pack_files_settle tells the loop of a piece, and releases the piece's file. A piece without a
-// file is fine.
+// pack_files_settle notes that the loop knows a piece, and releases the piece's file. A piece
+// without a file is fine.
 void pack_files_settle(pack_piece *piece);
 
 // pack_files_close closes a file if it is the open one: nothing is appended afterwards.

@@ -3,13 +3,13 @@
 // pack_sweep: removes or copies objects with several chunks (object_pack.h) after their chunks were
 // deleted:
 //
-//   no live bytes              remove the object, once the disk has this and no reader uses it
-//   few live bytes (sparse)    copy the live chunks into the open pack (packs.h); then none are
-//   left unknown to the catalog,    an orphan of a process that ended between PUT and commit:
-//   remove it and old                    if all its chunks were committed elsewhere
+//   no live bytes      remove the object, once the disk has the deletions and no reader uses it
+//   few live bytes     copy the live chunks into the open pack (packs.h); then none are left
+//   old, and unknown   remove the object, an orphan of a process that ended between PUT and commit,
+//   to the catalog     if all its chunks were committed elsewhere
 //
-// An unknown object stays if it may have the only copy of a chunk: the catalog is an older copy, or
-// a disk with journals was lost.
+// An unknown object stays if it may have the only copy of a chunk, because the catalog is an older
+// copy or a disk with journals was lost.
 //
 // Threads: the loop, and a worker for requests to the store.
 // Tests:   tests/unit/collector/chunks/test_packs.c, tests/e2e/packs.py

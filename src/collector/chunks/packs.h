@@ -4,16 +4,15 @@
 // cost few requests.
 //
 //   on a worker   journal -> compact_chunk -> the open pack, a file without a name (pack_files.h)
-//   on the loop   close the pack: its first chunk is older than the option allows, the pack is
-//   full,
-//                 a session has many chunks in it, or the collector ends
+//   on the loop   close the pack if its first chunk is older than the option allows, the pack is
+//                 full, a session has many chunks in it, or the collector ends
 //   on a worker   footer (object_pack.h), PUT
 //   on the loop   chunks, totals and carry-overs into the catalog, PACKS_COMMIT_MAX in a
 //                 transaction; delete the journals
 //
-// An uncommitted chunk counts as not compacted: its journal exists, and snapshots are made from
-// that. A crash at any time repeats everything from the journals. Uncommitted bytes of an object
-// are dead, and an object without committed chunks is an orphan (pack_sweep.h). A session may have
+// An uncommitted chunk counts as not compacted: its journal exists, and snapshots use the journal.
+// A crash at any time repeats everything from the journals. Uncommitted bytes of an object are
+// dead, and an object without committed chunks is an orphan (pack_sweep.h). A session may have
 // several chunks here: each is compacted with the previous carry-over from memory. Packs are stored
 // and committed one after the other, so the chunks of a session are committed in order.
 //

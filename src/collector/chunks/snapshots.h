@@ -9,12 +9,12 @@
 //
 // Wide requests (SNAPSHOT_WIDE) have other threads than narrow ones, with low priority, so they
 // delay neither the JVMs' batches nor narrow requests. A narrow request does not wait for a wide
-// snapshot but starts its own. SNAPSHOTS_AT_ONCE of each kind run at once. Only these ask for room
-// in memory; narrow ones come before compactions, wide ones after them. While a narrow one runs,
-// wide ones start only up to SNAPSHOTS_WIDE_BESIDE.
+// snapshot but starts its own. SNAPSHOTS_AT_ONCE of each kind are in work at once, and only they
+// ask for room in memory. There, narrow snapshots come before compactions, and wide ones after
+// them. While a narrow snapshot runs, at most SNAPSHOTS_WIDE_BESIDE wide ones start.
 //
-// The snapshot of another collector's session is fetched from it, on other threads: two collectors
-// that ask each other do not block.
+// The snapshot of another collector's session is fetched from that collector, on other threads, so
+// that two collectors that ask each other do not block.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/chunks/test_snapshots.c
@@ -80,14 +80,16 @@ typedef struct snapshots_request {
 // on the loop.
 void snapshots_serve(snapshots *snapshots, snapshots_request *request);
 
-// snapshots_open starts the threads of a zeroed snapshots; set the other members afterwards. Either
-// way end it with snapshots_stop and snapshots_close. Errors: LP_ENOMEM, also for threads; LP_EIO
+// snapshots_open starts the threads of a zeroed snapshots; set the other members afterwards. End it
+// with snapshots_stop and snapshots_close, also after an error. Errors: LP_ENOMEM, also for
+// threads; LP_EIO
 LP_MUST_USE lp_err snapshots_open(snapshots *snapshots, uv_loop_t *loop);
 
 // snapshots_stop answers running and later requests with LP_ECLOSED, soon.
 void snapshots_stop(snapshots *snapshots);
 
-// snapshots_close ends the threads. Run the loop until it is idle between snapshots_stop and this.
+// snapshots_close ends the threads. Between snapshots_stop and snapshots_close, run the loop until
+// it is idle.
 void snapshots_close(snapshots *snapshots);
 
 // snapshots_forget drops the session's last snapshot once it is too old to be reused.
