@@ -3,10 +3,10 @@
 // their segments. Without an object store these are whole segments (ID_FILES_WHOLE), else the heads
 // of the store's segments (ID_FILES_HEADS).
 //
-// Heads are a cache. If they exceed their limit, those with the first names are removed, which are
-// of the oldest hours. A damaged head is removed too. A whole segment stays until it is dropped,
-// even if damaged, and is on the disk once it is filled. id_files does not check pages: a caller
-// that finds a damaged page of a head drops the head.
+// Heads are a cache. Above their limit, the heads with the first names are removed; they are of the
+// oldest hours. A damaged head is removed too. A whole segment stays until it is dropped, even if
+// damaged, and is on the disk once it is filled. id_files does not check pages: a caller that finds
+// a damaged page of a head drops the head.
 //
 // Threads: any, except for open and close.
 // Tests:   tests/unit/collector/index/test_id_files.c
@@ -22,8 +22,8 @@
 
 enum {
     ID_FILES_NAME_BYTES = 96,
-    ID_FILES_FILES_MAX =
-        16384, // heads; each is mapped, and a process may have some 65,000 mappings
+    // Heads. Each is mapped, and a process may have some 65,000 mappings.
+    ID_FILES_FILES_MAX = 16384,
 };
 
 static const uint64_t ID_FILES_BYTES_MAX = (uint64_t)2 << 30; // of heads
@@ -32,7 +32,7 @@ typedef enum id_files_kind { ID_FILES_HEADS, ID_FILES_WHOLE } id_files_kind;
 
 typedef struct id_files id_files;
 
-// A file with owners. It does not change until the last one returns it.
+// A file with owners. It does not change until its last owner returns it.
 typedef struct id_file id_file;
 
 // id_files_open creates dir if it is missing (its parent must exist), and lists its files.

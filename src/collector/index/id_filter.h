@@ -31,7 +31,7 @@ id_filter *id_filter_create(void);
 void id_filter_destroy(id_filter *filter);
 
 // id_filter_add adds an id that was seen at a time. If memory runs out, the filter becomes empty,
-// and id_filter_since_ns tells.
+// and id_filter_since_ns starts anew.
 void id_filter_add(id_filter *filter, uint64_t hash, int64_t wall_ns);
 
 // id_filter_has returns whether the filter may have an id.

@@ -15,21 +15,22 @@
 
 enum {
     ID_GATHER_COLLECTOR_CHARS = 16,    // of a collector's name: 8 bytes in lower-case hex
-    ID_GATHER_CHUNK_IDS_MAX = 1 << 20, // of a chunk; each search reads a chunk with more
-    ID_GATHER_FILE_ENTRIES_MAX = 1
-                                 << 20, // of a segment in a file: one transaction deletes its rows
+    ID_GATHER_CHUNK_IDS_MAX = 1 << 20, // of a chunk; searches read a chunk that has more
+    // Of a segment in a file: one transaction deletes its rows.
+    ID_GATHER_FILE_ENTRIES_MAX = 1 << 20,
 };
 
 static const int64_t ID_GATHER_HOUR_NS = 3600 * (int64_t)1000000000;
 
-// The writer of rows: a collector, or nobody. Any collector gathers nobody's rows at its start.
+// The writer of rows: a collector, or another program (id_rows_make_nobody), whose rows any
+// collector gathers at its start.
 typedef struct id_rows {
     char collector[ID_GATHER_COLLECTOR_CHARS + 1];
     int64_t hour;    // of later rows; never decreases
     uint64_t number; // of the last row
 } id_rows;
 
-// id_rows_make_nobody is for writers of rows that are not collectors.
+// id_rows_make_nobody returns the writer for programs that are not collectors.
 id_rows id_rows_make_nobody(void);
 
 // id_rows_pass_hour sets the hour of later rows to that of a time. The hour never decreases,
@@ -54,7 +55,7 @@ typedef struct id_gathered {
     uint64_t row_count;
 } id_gathered;
 
-// id_gather_is_large returns whether a number of ids makes a segment before their hour ends.
+// id_gather_is_large returns whether this many ids become a segment before their hour ends.
 bool id_gather_is_large(const id_segments *segments, uint64_t id_count);
 
 // id_gather_put makes a segment of a group's first rows, up to the limit, and stores it. It commits

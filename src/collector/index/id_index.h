@@ -12,8 +12,8 @@
 //
 // Then a transaction adds the segment to the catalog and deletes its rows. After a kill in between,
 // the next start makes the same segment again and finds it stored; the next look deletes files that
-// the catalog does not know. Another collector gathers ids that their own collector has not
-// gathered ID_INDEX_ADOPT_HOURS later. So each chunk is covered at any moment. With a store, a
+// the catalog does not know. If a collector has not gathered its ids ID_INDEX_ADOPT_HOURS later,
+// another collector gathers them. So each chunk is covered at any moment. With a store, a
 // collector's disk has only copies of heads (id_files.h), and collectors with one catalog and one
 // store find each other's chunks.
 //
@@ -52,8 +52,8 @@ typedef struct id_index_config {
 } id_index_config;
 
 // id_index_open creates dir if it is missing, and uses neither store nor catalog yet. *out_is_new:
-// dir had no index; segments of an earlier one are missing, and searches read their chunks. Errors:
-// LP_EIO, LP_ENOMEM, as s3_client_create
+// dir had no index. Segments of an earlier index are missing then, and searches read the chunks
+// themselves. Errors: LP_EIO, LP_ENOMEM, as s3_client_create
 LP_MUST_USE lp_err id_index_open(
     const id_index_config *config, id_index **out_index, bool *out_is_new, lp_problem *out_problem);
 

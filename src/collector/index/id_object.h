@@ -28,8 +28,8 @@
 // (id_object_shape). So a search without the head reads the one page that may have the hash. Unless
 // the page's filter excludes the hash, it then reads the root and the entries of the page. The
 // filter excludes missing ids, except for 1 in 300: it has ID_OBJECT_FILTER_BITS for each id, and
-// checks ID_OBJECT_FILTER_PROBES of them. Hashes chosen to share a page make this worse, and
-// nothing else.
+// checks ID_OBJECT_FILTER_PROBES of them. If somebody chooses hashes that share a page, the page's
+// filter excludes fewer ids; nothing else changes.
 //
 // Threads: any; a writer one at a time.
 // Tests:   tests/unit/collector/index/test_id_object.c
@@ -145,7 +145,7 @@ LP_MUST_USE lp_err id_object_open_root(
 LP_MUST_USE lp_err id_object_open_page(
     const id_object_shape *shape, uint32_t number, lp_slice bytes, const id_object_page **out_page);
 
-// id_object_find_shape returns the shape of a segment by the bytes of its head, or by all its
+// id_object_find_shape computes the shape of a segment from the bytes of its head, or from all its
 // bytes. It does not check the pieces. Errors: as id_object_open_root; LP_ECORRUPT also for another
 // length
 LP_MUST_USE lp_err id_object_find_shape(lp_slice bytes, id_object_shape *out_shape);
@@ -153,8 +153,9 @@ LP_MUST_USE lp_err id_object_find_shape(lp_slice bytes, id_object_shape *out_sha
 // id_object_may_have returns false if a page's filter excludes a hash.
 bool id_object_may_have(const id_object_page *page, uint64_t hash);
 
-// id_object_search calls on_chunk for each chunk with the hash in the entries of its page, for some
-// twice. chunk is borrowed until on_chunk returns. Errors: LP_ECORRUPT wrong bytes for the entries
+// id_object_search calls on_chunk for each chunk with the hash in the entries of the hash's page,
+// for some chunks twice. chunk is borrowed until on_chunk returns. Errors: LP_ECORRUPT wrong bytes
+// for the entries
 LP_MUST_USE lp_err id_object_search(const id_object_root *root, const id_object_page *page,
     lp_slice entries, uint64_t hash, void (*on_chunk)(void *arg, const id_chunk *chunk), void *arg);
 

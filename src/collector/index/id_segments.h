@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+
 // id_segments: the segments of the index of ids: files of a directory (id_files.h), or objects of a
-// store with their heads in files. Their keys are ID_SEGMENTS_FOLDER and the name, which ends in
-// ID_OBJECT_SUFFIX.
+// store with their heads in files. The key of an object is ID_SEGMENTS_FOLDER and the segment's
+// name, which ends in ID_OBJECT_SUFFIX.
 //
 // If a segment's head is not in a file, a search reads only the page that may have the id, and the
 // pieces that this leads to (id_object.h).
 //
 // Threads: any, except for open and close.
 // Tests:   tests/unit/collector/index/test_id_index.c
-// Errors:  of functions that read or write segments: LP_EIO with errno: the store does not answer
-//          or refuses (s3_client.h), or a file cannot be read; LP_ENOENT no such segment;
-//          LP_ECORRUPT it is damaged or cut; LP_EVERSION; LP_ENOMEM
+// Errors:  LP_EIO with errno: the store does not answer or refuses (s3_client.h), or a file cannot
+//          be read; LP_ENOENT: no such segment; LP_ECORRUPT: the segment is damaged or cut;
+//          LP_EVERSION; LP_ENOMEM. Functions that read or write segments return these
 
 #pragma once
 
@@ -39,14 +40,14 @@ typedef struct id_segments {
 } id_segments;
 
 // id_segments_open creates dir if it is missing, and does not use the store yet. If store is NULL,
-// segments are files of dir. Either way end it with id_segments_close. Errors: as
+// segments are files of dir. End it with id_segments_close, also after an error. Errors: as
 // id_files_open and s3_client_create
 LP_MUST_USE lp_err id_segments_open(
     id_segments *segments, const char *dir, const s3_client_config *store, lp_problem *out_problem);
 void id_segments_close(id_segments *segments);
 
 // While any thread is between id_segments_begin_search and id_segments_end_search, no head is
-// fetched except for a search, which needs the processors and the line.
+// fetched except for a search: searches need the processors and the network.
 void id_segments_begin_search(id_segments *segments);
 void id_segments_end_search(id_segments *segments);
 
@@ -69,7 +70,7 @@ LP_MUST_USE lp_err id_segments_search(id_segments *segments, const catalog_segme
 // id_segments_complain logs that a segment is unreadable, but not the same one twice in a row.
 void id_segments_complain(id_segments *segments, const catalog_segment *segment, lp_err why);
 
-// id_segments_put stores a segment unless it exists, and its head here.
+// id_segments_put stores a segment unless it exists, and keeps its head in a file.
 LP_MUST_USE lp_err id_segments_put(
     id_segments *segments, const catalog_segment *segment, lp_slice bytes);
 
