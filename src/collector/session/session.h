@@ -22,7 +22,7 @@
 
 enum {
     SESSION_CHUNKS_MAX = 64,       // that wait for compaction; further chunks must wait
-    SESSION_CHUNKS_HELD_MAX = 32,  // behind a chunk that waits until they are long enough
+    SESSION_CHUNKS_HELD_MAX = 32,  // behind a chunk that waits until these are long enough
     SESSION_NAME_BYTES_MAX = 1024, // of each string in a Hello
 };
 
@@ -46,8 +46,8 @@ typedef struct session_chunk {
     uint64_t damaged_bytes; // known damage of its journal, behind that batch
     uint64_t came_bytes;    // bytes of the chunk received since then, each counted once
     uint64_t came_end;      // offset of their end
-    uint64_t before_bytes;  // the highest came_bytes before; 0: those bytes are unusable
-    uint64_t before_end;    // the batch that began the chunk again behind those bytes
+    uint64_t before_bytes;  // the highest came_bytes of earlier copies; 0: they are unusable
+    uint64_t before_end;    // the batch that began the chunk again behind that copy
     policy_file *policy;    // a reference; NULL: the collector's policy
     bool is_policy_own;     // from the JVM's own settings: later settings replace it
     bool is_own_refused;    // the JVM's own settings could not be read
@@ -63,7 +63,8 @@ typedef struct session_lack {
     lp_ranges batches;       // those counted in the session's losses
     uint64_t journal_bytes;  // counted in the session's losses
     uint64_t chunks;         // the same: chunks with unreadable journals
-    uint64_t until_sequence; // if a batch from here on begins no chunk again, they do not come
+    uint64_t until_sequence; // a batch from here on that begins no chunk again shows that they do
+                             // not come
 } session_lack;
 
 // The phases of a session. Only session_enter changes the phase, and only session_withdraw the
@@ -99,10 +100,10 @@ typedef enum session_standing {
     SESSION_LEAVING, // its log partition went to another collector, or is read again
 } session_standing;
 
-// The sets of batches below contain no batch wrongly (lp_ranges.h). If an agent spreads its batches
-// over chunks on purpose, the sets may miss their highest numbers:
-// - row.settled and the batches of chunks: nothing counts as durable that is not stored. Some
-//   stored batches count as lost, and are requested again.
+// The sets of batches below never contain a wrong batch (lp_ranges.h). If an agent spreads its
+// batches over chunks on purpose, the sets may miss their highest numbers. The effect is:
+// - row.settled and the batches of chunks: some stored batches count as lost, and are requested
+//   again. Batches that are not stored never count as durable.
 // - row.lost and row.late: a loss may count again after the next start.
 // - lack.batches and made_good: a loss is not taken back, or not found again.
 typedef struct session session;
@@ -159,7 +160,7 @@ struct session {
     struct session_making *making_wide;       // the same for wide queries (snapshots.h)
     snapshot *kept;                           // the last snapshot; NULL: none
     uint64_t kept_begun_ms;                   // loop time when it was started
-    uint64_t kept_at_ms;                      // and when it was ready
+    uint64_t kept_at_ms;                      // loop time when it was ready
     unsigned kept_end;                        // how the session had ended when it was started
                                               // (snapshots.c)
     session_chunk chunks[SESSION_CHUNKS_MAX]; // that wait for compaction, by ordinal
@@ -183,7 +184,7 @@ void session_check(const session *session);
 // session_enter sets the phase, which may be the present one.
 void session_enter(session *session, session_phase phase);
 
-// session_withdraw sets the standing. It never returns to an earlier one.
+// session_withdraw sets the standing, which never returns to an earlier one.
 void session_withdraw(session *session, session_standing standing);
 
 // session_has_ended returns whether no more batches are expected.
@@ -205,16 +206,17 @@ void session_remove_chunks(session *session, size_t count);
 void session_forget_chunk(session *session, uint32_t ordinal);
 
 // session_hear notes a message of the session over a connection at now_ms. The session is not
-// SESSION_LEAVING. Returns true if it counted as killed or timed out: it continues, and the catalog
-// should say so.
+// SESSION_LEAVING. Returns true if the session counted as killed or timed out: it continues, and
+// the caller saves this.
 bool session_hear(session *session, uint64_t now_ms, uint64_t connection);
 
-// session_lose counts a loss in the row, which becomes unsaved, and reports it as
+// session_lose counts a loss in the row, which becomes unsaved, and reports the loss by
 // session_report_loss.
 void session_lose(session *session, catalog_loss loss, uint64_t amount, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-// session_lose_more counts a loss without a log line, because the log has one of this kind already.
+// session_lose_more counts a loss without a log line. It is for losses of which the log has a line
+// already.
 void session_lose_more(session *session, catalog_loss loss, uint64_t amount);
 
 // session_report_loss adds a loss that the row has already to the metrics, and logs where and why:
@@ -261,8 +263,8 @@ bool session_unit_has_jfr(const session *session, size_t begin);
 // session_get_begin returns the index of the first chunk that is not compacted.
 size_t session_get_begin(const session *session);
 
-// session_count_missing returns how many compacted chunks have no row in the catalog, which has
-// rows of them. Chunks without JFR bytes are among them.
+// session_count_missing returns how many compacted chunks have no row in the catalog, including
+// chunks without JFR bytes. rows: how many have a row.
 uint64_t session_count_missing(const session *session, uint64_t rows);
 
 // session_get_waiting returns what waits for compaction.
@@ -270,5 +272,5 @@ snapshot_waiting session_get_waiting(const session *session);
 
 // session_is_due returns whether the first unit that is not compacted can be compacted: the later
 // chunks are wait_ns long, more than SESSION_CHUNKS_HELD_MAX of them wait, or the session has
-// ended. It returns false without JFR bytes, and while bytes of the unit may come again.
+// ended. Returns false if the unit has no JFR bytes, or if bytes of the unit may come again.
 bool session_is_due(const session *session, int64_t wait_ns);

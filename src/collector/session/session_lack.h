@@ -22,7 +22,7 @@ void session_note_damage(session *session, const journal *journal, uint64_t dama
 // agent may resend them. The caller counts the loss in the session and in its lack.
 void session_lack_chunk(session *session, uint32_t ordinal);
 
-// session_lack_batches does so for batches that are counted as lost.
+// session_lack_batches is session_lack_chunk for batches that are counted as lost already.
 void session_lack_batches(session *session, uint32_t ordinal, const lp_ranges *batches);
 
 // session_forget_lack makes the losses final: the missing batches do not come.

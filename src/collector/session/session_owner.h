@@ -21,8 +21,8 @@
 void session_owner_of(
     const Loupe__Wire__Hello *hello, const char *identity, catalog_session *out_claim);
 
-// session_owner_compare returns NULL if the claim fits the session, or the reason for people why
-// not.
+// session_owner_compare returns NULL if the claim fits the session, else the reason, as a text for
+// people.
 const char *session_owner_compare(const catalog_session *row, const catalog_session *claim);
 
 // session_owner_take copies what *row does not know from a claim for which session_owner_compare

@@ -5,8 +5,8 @@
 //
 //     missing = [0, next_sequence) - settled - those in journals
 //
-// A missing batch counts once as lost (row.lost), unless it was late (row.late). It may lack: its
-// agent may resend it (session_lack.h).
+// A missing batch counts once as lost (row.lost), unless it was late (row.late). session_lack.h
+// keeps the missing batches that the agent may resend.
 //
 // Threads: the loop that owns the session; at start, the one that opens it.
 // Tests:   tests/unit/collector/session/test_session.c
@@ -25,25 +25,26 @@ lp_ranges session_find_missing(const session *session);
 lp_ranges session_lose_missing(session *session, const char *why);
 
 // session_settle adds to row->settled the batches of the first count waiting chunks, which are
-// being compacted, and all batches before those of the later chunks: a missing one may belong to a
-// compacted chunk. *row is the session's next row.
+// being compacted, and all batches before those of the later chunks, because a missing batch may
+// belong to a compacted chunk. *row is the session's next row.
 void session_settle(const session *session, size_t count, catalog_session *row);
 
-// session_settle_end is for waiting chunks that are discarded, because the session counts as ended.
-// It notes their batches of compacted chunks as late.
+// session_settle_end settles the batches of waiting chunks that are discarded because the session
+// counts as ended. It notes those that belong to compacted chunks as late.
 void session_settle_end(session *session);
 
-// session_settle_unknown is for a row that was rebuilt, before its next_sequence changes. Batches
-// before the first one in a journal count as settled, and so do those before a chunk that was
-// resent. The row stays marked as rebuilt until a chunk is compacted, unless the journals have all
-// batches from number 0.
+// session_settle_unknown settles the batches of a row that was rebuilt. Call it before the row's
+// next_sequence changes. The batches before the first one in a journal count as settled, and so do
+// the batches before a chunk that was resent. The row stays marked as rebuilt until a chunk is
+// compacted, unless the journals have all batches from number 0.
 void session_settle_unknown(session *session);
 
 // session_go_on continues a session that was compacted to its end and whose agent has returned.
-// What came behind its last chunk, without JFR bytes, was discarded: it lacks. Discarded batches of
-// compacted chunks are no loss, but may have had types and maps.
+// Batches behind its last chunk, without JFR bytes, were discarded; they count as lost, and the
+// agent may resend them. Discarded batches of compacted chunks are no loss, but may have had types
+// and maps.
 void session_go_on(session *session);
 
 // session_count_recovered counts the missing batches, and the damaged bytes of the journals of the
-// waiting chunks, that the row does not count yet. All these journals have been read.
+// waiting chunks, that the row does not count yet. Call it after all these journals were read.
 void session_count_recovered(session *session);

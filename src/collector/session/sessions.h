@@ -22,12 +22,13 @@ enum {
     // reads, also of agents that other collectors serve.
     SESSIONS_LOG_MAX = 4 * SESSIONS_MAX,
     SESSIONS_SAVED_AT_ONCE = 256,
-    // The share of one address or one token, which many JVMs may have in common, unless
-    // sessions_set_peer_max sets another; and how many it may begin.
+    // The limit on sessions of one address or one token, which many JVMs may share, unless
+    // sessions_set_peer_max sets another limit; and how many sessions each may begin.
     SESSIONS_PEER_MAX = SESSIONS_MAX / 2,
     SESSIONS_BEGUN_MAX = 1024,  // at once, then
     SESSIONS_BEGUN_PER_S = 200, // per second
-    // A session without a batch for this long gives its place to a new one if there is no other.
+    // A session without a batch for this long gives its place to a new session if no other place is
+    // free.
     SESSIONS_EMPTY_MS = 2000,
     SESSIONS_LOOKED_AT_MAX = 256, // in one sessions_find_empty
 };
@@ -90,7 +91,8 @@ session *sessions_find_empty(sessions *sessions, uint64_t holder, uint64_t now_m
 // sessions_add, as catalog_find
 LP_MUST_USE lp_err sessions_load(sessions *sessions, const char *session_id, session **out_session);
 
-// sessions_drop removes a session from memory; it stays in the catalog. It has no job.
+// sessions_drop removes a session from memory; it stays in the catalog. The session must have no
+// job.
 void sessions_drop(sessions *sessions, session *session);
 
 // sessions_remove drops a session that has no job, and deletes its journals. Returns false without
