@@ -5,9 +5,9 @@
 // (http_routes.def), calls the handler once, and audits reads and removals.
 //
 // While a request waits, its connection is suspended and no thread is held. The outcome arrives on
-// a thread of the snapshot source, the rewriter, ask_service or http_uploads; a snapshot may arrive
-// after the HTTP server has stopped. So a request has two owners, its connection and its outcome,
-// and counts references.
+// a thread of the snapshot source, the rewriter, ask_service or http_uploads. A snapshot may even
+// arrive after the HTTP server has stopped. So a request counts references: its connection and its
+// outcome own it.
 //
 // If the client closes its connection or half of it, the wait is cancelled. Removals and
 // uploads go on.
@@ -33,7 +33,8 @@ typedef struct http_waiting {
 } http_waiting;
 
 // http_request_create copies call, whose caller, service, upload and came must be empty. It borrows
-// waiting until its last wait has ended. line: the connection's, or NULL. NULL: out of memory.
+// waiting until its last wait has ended. line: the connection's, or NULL. Returns NULL if memory
+// ran out.
 http_request *http_request_create(const http_call *call, http_waiting *waiting, http_line *line);
 
 // http_request_begin opens the upload if the request brings a file. Returns false with the answer

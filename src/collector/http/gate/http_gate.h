@@ -12,8 +12,7 @@
 //     waiting one, or else one that works or sends if that address still has more than the
 //     newcomer.
 //   - If none can be closed, the newcomer gets a reserved place, where only /healthz and /readyz
-//   are
-//     answered. If these are taken too, one of them is closed.
+//     are answered. If all reserved places are taken, one of their connections is closed.
 //
 // Threads: any thread. The functions of ops are called under a lock.
 // Tests:   tests/unit/collector/http/gate/test_http_gate.c
@@ -36,7 +35,7 @@ typedef struct http_gate_limits {
     unsigned connections; // in all, without the reserved ones
     unsigned per_address;
     unsigned reserved;
-    unsigned leaving;  // cut but not closed yet; above it no connection is accepted
+    unsigned leaving;  // cut but not closed yet; with this many, no connection is accepted
     int64_t head_ms;   // from the first byte of a request, or the connection's beginning
     int64_t body_ms;   // from the end of the head
     int64_t idle_ms;   // between two requests
@@ -121,7 +120,7 @@ bool http_gate_admit(
 http_line *http_gate_begin(http_gate *gate, int fd);
 
 // http_gate_leave frees the connection with this descriptor. Call it before the descriptor is
-// closed; for a connection that did not begin, after that is fine.
+// closed, or at any time if the connection did not begin.
 void http_gate_leave(http_gate *gate, int fd);
 
 // http_gate_check cuts connections over their time, and frees those that did not begin within
@@ -140,8 +139,9 @@ bool http_line_is_reserved(const http_line *line);
 // own half.
 void http_gate_note_gone(http_gate *gate, uint64_t id);
 
-// http_line_watch calls on_gone, once and under the lock, when the client leaves, possibly before
-// it returns. on_gone must not call the gate. For NULL on_gone is never called.
+// http_line_watch makes the gate call on_gone once, under its lock, when the client leaves,
+// possibly before http_line_watch returns. on_gone must not call the gate. If line is NULL, on_gone
+// is never called.
 void http_line_watch(http_line *line, void (*on_gone)(void *arg), void *arg);
 
 // http_line_unwatch ends the watch: on_gone is not called after it returns. NULL is fine.

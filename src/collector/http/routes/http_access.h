@@ -3,14 +3,13 @@
 // http_access: who may make a request.
 //
 // With tokens (access_file.h) the caller needs a token or a session (http_callers.h). Without
-// tokens there is no check of the caller. A collector that serves its own machine only also checks
-// the Host header: otherwise a foreign page could reach it under the page's own name (DNS
-// rebinding).
+// tokens there is no check of the caller. If the collector serves only its own machine, it also
+// checks the Host header: otherwise a foreign page could reach the collector under the page's own
+// name (DNS rebinding).
 //
 //   401  no token, an unknown token, or an ended session
-//   403  the token lacks the right; a session used by another page; a request on behalf of a page
-//   of
-//        another site, also without tokens (http_site.h)
+//   403  the token lacks the right; another page uses the session; a page of another site makes
+//        the request, also without tokens (http_site.h)
 //   404  a recording that the caller may not read, as if it did not exist
 //   421  the Host header names another machine
 //
@@ -34,8 +33,8 @@ bool http_access_check(http_call *call, enum MHD_Result *out_result);
 // those of other collectors, and removals without tokens. Returns false with the answer if refused.
 bool http_access_check_place(const http_call *call, enum MHD_Result *out_result);
 
-// http_access_refuse answers a caller that is not known, and audits it unless it sent neither token
-// nor cookie, as browsers do at first.
+// http_access_refuse answers a caller that is not known, and audits the refusal, unless the caller
+// sent neither token nor cookie, as browsers do at first.
 enum MHD_Result http_access_refuse(http_call *call, http_callers_finding finding);
 
 // http_access_reply_forbidden answers 403: the caller's token does not allow `what`.

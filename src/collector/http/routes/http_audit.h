@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_audit: lines in an audit_log about reads, removals, logins and refused requests over HTTP.
 //
-// Repeated reads, as by a page that polls or a download in ranges, get one line in
+// Repeated reads, such as by a page that polls or of a download in ranges, get one line in
 // HTTP_AUDIT_REPEAT_S for each identity and address. Refusals of unknown callers get one line for
 // each reason and address, whatever their path.
 //

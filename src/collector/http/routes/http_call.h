@@ -40,7 +40,7 @@ typedef struct http_shared {
     atomic_bool is_ready;           // orders nothing
 } http_shared;
 
-// The outcome of a wait: one of them. HTTP_NEED_CONTENT waits for a snapshot, then for a download.
+// The outcome of a wait: one of these. HTTP_NEED_CONTENT waits for a snapshot, then for a download.
 typedef struct http_came {
     snapshot *snapshot;
     http_download *download;
@@ -55,7 +55,7 @@ typedef struct http_call {
     access_caller caller;
     char *service;       // of the recording, for the audit; NULL: unknown
     http_upload *upload; // the file in the body; NULL: none
-    http_came came;      // as the line in the table needs it. A handler that takes it leaves NULL
+    http_came came; // what the route's line needs. A handler that takes a member sets it to NULL
 } http_call;
 
 #define ROUTE(path, methods, right, need, params, handler) enum MHD_Result handler(http_call *call);

@@ -44,9 +44,9 @@ void http_download_destroy(http_download *download);
 enum { HTTP_MISSING_NAMED_MAX = 200 };
 
 // http_download_add_chunk appends a stored chunk. A chunk that is lost, or whose file does not
-// match the catalog, is left out and named in the header Loupe-Missing-Chunks. If its content
-// proves different while it is sent, the answer breaks off, and blobs.h leaves it out of later
-// downloads.
+// match the catalog, is left out and named in the header Loupe-Missing-Chunks. If a chunk's content
+// proves different while it is sent, the answer breaks off, and later downloads leave that chunk
+// out (blobs.h).
 LP_MUST_USE lp_err http_download_add_chunk(http_download *download, const catalog_chunk *chunk);
 
 // http_download_set_tail appends the chunks of a snapshot, of which it takes a reference.
@@ -63,13 +63,13 @@ void http_download_set_contexts(
 // HEAD and 304 do not.
 bool http_download_needs_rewriting(const http_download *download, const http_call *call);
 
-// http_download_reserve counts the download in rewritten until it is destroyed, and borrows
-// rewritten until then. Errors: LP_ELIMIT (counted in the metrics) at HTTP_REWRITTEN_MAX
+// http_download_reserve counts the download in rewritten, and borrows rewritten, until the download
+// is destroyed. Errors: LP_ELIMIT (counted in the metrics) at HTTP_REWRITTEN_MAX
 LP_MUST_USE lp_err http_download_reserve(http_download *download, http_rewritten *rewritten);
 
 // http_download_rewrite makes the rewritten content. It stops between chunks if *is_stopping or
 // *is_unwanted. On failure http_download_reply answers 500 with the reason: a stored chunk is lost
-// or changed, or memory or disk ran out. With remote blobs lost chunks are left out, and 503 says
-// that the object store does not answer.
+// or changed, or memory or disk ran out. If the blobs are remote, lost chunks are left out, and 503
+// means that the object store does not answer.
 void http_download_rewrite(
     http_download *download, const atomic_bool *is_stopping, const atomic_bool *is_unwanted);

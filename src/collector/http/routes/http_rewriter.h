@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // http_rewriter: two threads that rewrite downloads (http_download_rewrite), so that neither the
-// threads of connections nor the compaction waits for that. Further downloads wait in a queue,
+// threads of connections nor the compaction waits for this work. Further downloads wait in a queue,
 // which http_rewriter_reserve limits.
 //
 // Threads: any thread; start and stop on one.
@@ -22,11 +22,11 @@ LP_MUST_USE lp_err http_rewriter_start(
 // http_rewriter_stop. Errors: LP_ELIMIT
 LP_MUST_USE lp_err http_rewriter_reserve(http_rewriter *rewriter, http_download *download);
 
-// http_rewriter_push takes ownership of download, which is reserved, rewrites it and passes it to
-// on_rewritten, which owns it; NULL if memory ran out. on_rewritten is called exactly once, on a
-// thread of the rewriter, possibly before this function returns, and must not block. The rewriting
-// stops before the next chunk once *is_unwanted, which must live until on_rewritten and orders
-// nothing.
+// http_rewriter_push takes ownership of download, which is reserved, and rewrites it. It passes the
+// download, or NULL if memory ran out, to on_rewritten, which owns it. on_rewritten is called
+// exactly once, on a thread of the rewriter, possibly before this function returns, and must not
+// block. Once *is_unwanted is true, the rewriting stops before the next chunk. *is_unwanted must
+// live until on_rewritten is called, and orders nothing.
 void http_rewriter_push(http_rewriter *rewriter, http_download *download,
     const atomic_bool *is_unwanted, void (*on_rewritten)(void *arg, http_download *download),
     void *arg);

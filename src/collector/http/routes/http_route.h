@@ -31,8 +31,8 @@ typedef enum http_right {
     HTTP_RIGHT_NODE,   // the key of the collectors that share the catalog
 } http_right;
 
-// What the handler of a route needs, for which the request waits first. From TOTALS on it comes
-// from a snapshot of the recording (snapshot.h).
+// What the handler of a route needs: the request waits for this before the handler is called.
+// HTTP_NEED_TOTALS and those after it need a snapshot (snapshot.h).
 typedef enum http_need {
     HTTP_NEED_NOTHING,
     HTTP_NEED_FILE,    // the uploaded file, read

@@ -5,11 +5,12 @@
 //   {"service": "checkout", "from_ns": "1767...", "to_ns": "1767...",
 //    "notes": ["offset 7: ..."], "note_count": 1}
 //
-// Only the collector of `loupe open` takes uploads, one at a time, from its head to its answer; a
-// second one gets 503. The connection's thread writes the body to a file of at most
-// HTTP_UPLOAD_BYTES_MAX. A thread of http_uploads then reads the file while the connection is
-// suspended. A client that sends less than HTTP_UPLOAD_STEP_BYTES in the time limit of a body
-// (http_gate.h) is cut. Each upload that fails is counted once (loupe_uploads_refused_total).
+// Only the collector of `loupe open` takes uploads, one at a time. From the head of an upload to
+// its answer, a second upload gets 503. The connection's thread writes the body to a file of at
+// most HTTP_UPLOAD_BYTES_MAX. A thread of http_uploads then reads the file while the connection is
+// suspended. If a client sends less than HTTP_UPLOAD_STEP_BYTES within the time limit of a body
+// (http_gate.h), its connection is closed. Each upload that fails is counted once
+// (loupe_uploads_refused_total).
 //
 // Threads: the thread that handles the connection; http_uploads_start and _stop on one thread.
 // Tests:   tests/unit/collector/http/routes/test_http_upload.c
@@ -31,8 +32,8 @@ enum { HTTP_UPLOAD_STEP_BYTES = 64 * 1024 };
 // Errors: LP_ENOMEM, also for the thread
 LP_MUST_USE lp_err http_uploads_start(const uploads *to, http_uploads **out_uploads);
 
-// http_uploads_stop returns when no file is being read. All uploads must have ended, or end with
-// that. NULL is fine.
+// http_uploads_stop waits until no file is being read. By then all uploads must have ended. NULL is
+// fine.
 void http_uploads_stop(http_uploads *uploads);
 
 // http_upload_refuse counts a file refused before http_upload_begin.

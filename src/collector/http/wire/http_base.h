@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_base: the base path under which a proxy shows this server, such as "/tools/loupe"; "": none.
 // It is --base-path, or the proxy's X-Forwarded-Prefix if the operator allows it. The proxy may
-// strip it or leave it in place.
+// strip the base path from requests or leave it there.
 //
 // Its characters are A-Z a-z 0-9 . _ ~ - and /, so that it needs no escapes in a URL, a header or
 // HTML.

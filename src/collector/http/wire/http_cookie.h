@@ -30,7 +30,7 @@ typedef struct http_cookie {
     bool is_secure; // the server speaks TLS
 } http_cookie;
 
-// http_cookie_make returns the cookie of a server. has_base: it may have a base path.
+// http_cookie_make returns the cookie of a server. has_base: the server may have a base path.
 http_cookie http_cookie_make(uint16_t port, bool is_secure, bool has_base);
 
 // Gets the id in a cookie, lent while the request is handled. Returns whether to continue.

@@ -50,8 +50,8 @@ typedef struct http_strict_head {
 
 // http_strict_get_level returns the value of MHD_OPTION_STRICT_FOR_CLIENT. libmicrohttpd 1.0 gets
 // 1: it then refuses folds, lines that end in LF alone and zeros, and allows one empty line before
-// a request. 0.9 gets 0, as at 1 it closes connections without an answer and still accepts most of
-// these; http_strict_check checks the lines instead.
+// a request. 0.9 gets 0, because at 1 it closes connections without an answer and still accepts
+// most of these lines. So http_strict_check checks the lines for 0.9.
 int http_strict_get_level(void);
 
 // http_strict_check checks a request whose head has just arrived. Returns false with the answer if

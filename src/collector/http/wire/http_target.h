@@ -24,8 +24,9 @@ typedef struct http_target {
     const char *surplus;               // parameters above HTTP_TARGET_PARAMETERS_MAX; NULL: none
 } http_target;
 
-// http_target_find reads a target from the text of a first line. It does not end at a 0:
-// libmicrohttpd 0.9.75 writes one after the target, and a hostile target may have another.
+// http_target_find reads a target from the text of a first line. The target does not end at the
+// first 0: libmicrohttpd 0.9.75 writes a 0 after the target, and a hostile target may have one
+// inside.
 http_target http_target_find(const char *text);
 
 // http_target_path returns the path in a target that libmicrohttpd has decoded.
