@@ -4,8 +4,7 @@
 //
 //   journals   a quarter, at most DESCRIPTOR_PLAN_JOURNALS_MAX (journal_files.h)
 //   others     DESCRIPTOR_PLAN_OTHERS, at most a quarter: HTTP connections, the files of their
-//              downloads, and DESCRIPTOR_PLAN_REST. If it is a quarter, DESCRIPTOR_PLAN_REST, or
-//              half of it, is set aside and HTTP has the rest
+//              downloads, and a rest. The rest is DESCRIPTOR_PLAN_REST, at most half of the others
 //   agents     the remainder, at least half of all
 //
 // Each user counts its own descriptors and stays within its share.

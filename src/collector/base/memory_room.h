@@ -3,7 +3,8 @@
 // memory_room: a limit on the memory of jobs, and a queue of the jobs that wait for theirs.
 //
 // A job reserves an estimate before it starts; its real use is not measured. Jobs of a rank are
-// admitted in the order of asking, even if a later one would fit sooner, so that none starves.
+// admitted in the order in which they ask, even if a later job would fit sooner, so that no job
+// starves.
 //
 // Jobs have three ranks: narrow (snapshots of one session, for a reader), then compactions, then
 // wide (snapshots of many sessions). Each rank has its own queue; earlier ranks are admitted first.

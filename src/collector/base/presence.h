@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// presence: which sessions have a connection now. It is not in the catalog: it changes often, and
-// is void when the process ends.
+// presence: which sessions have a connection now. The catalog does not have this, because it
+// changes often and is void when the process ends.
 //
 // Threads: any thread.
 

@@ -3,7 +3,7 @@
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/mend/test_reconcile.c,
-// tests/unit/collector/server/test_server_policy.c
+//          tests/unit/collector/server/test_server_policy.c
 
 #pragma once
 

@@ -5,21 +5,19 @@
 // contexts and all requests by type, with kept ones as exemplars. They count the chunks committed
 // since the process started.
 //
-//   loupe_service_contexts_in_total{service="checkout"} 60114
-//   loupe_service_events_dropped_total{service="checkout",by="select"} 8600
-//   loupe_service_requests_kept_total{service="checkout",reason="slow"} 12
-//   loupe_context_duration_seconds_bucket{service="checkout",type="shop.Request",le="0.134217728"}
-//   7
+//   loupe_service_contexts_in_total{service="shop"} 60114
+//   loupe_service_events_dropped_total{service="shop",by="select"} 8600
+//   loupe_service_requests_kept_total{service="shop",reason="slow"} 12
+//   loupe_context_duration_seconds_bucket{service="shop",type="shop.Request",le="0.134217728"} 7
 //       # {trace_id="4bf9..",recording="3f6c..",context_id="6f1a-9f86d081"} 0.11 1767323045.1
-//   loupe_request_duration_seconds_bucket{service="checkout",type="shop.Request",le="0.134217728"}
-//   7
+//   loupe_request_duration_seconds_bucket{service="shop",type="shop.Request",le="0.134217728"} 7
 //       # {trace_id="4bf9..",recording="3f6c..",request_id="00000000000006f1"} 0.11 1767323045.1
 //
 // Buckets end at powers of two of a nanosecond, from 65.5 us to 34.4 s. These are also bounds of
 // the rollups' buckets, so the counts are exact.
 //
-// Threads: any thread; a lock is held while a chunk is added or a part of the text is written: all
-//          counters, or the histograms of a service.
+// Threads: any thread; a lock is held while a chunk is added, all counters are written, or the
+//          histograms of a service are written.
 // Tests:   tests/unit/collector/base/test_service_metrics.c
 // Memory:  4 KB for each service and type of contexts or of requests
 
@@ -33,8 +31,9 @@
 enum {
     // The first services. Chunks of others are counted in service_metrics_left_out.
     SERVICE_METRICS_SERVICES_MAX = 256,
-    // Histograms of a unit. Contexts of further services and types, and those that a rollup leaves
-    // out, are counted in context_durations_left_out; requests in request_durations_left_out.
+    // Histograms of contexts, and as many of requests. Contexts of further services and types, and
+    // contexts that a rollup leaves out, are counted in context_durations_left_out; such requests
+    // in request_durations_left_out.
     SERVICE_METRICS_SERIES_MAX = 1024,
     SERVICE_METRICS_LE_FIRST = 16, // le of the first bucket: 2 to this power, in ns
     SERVICE_METRICS_LE_LAST = 35,

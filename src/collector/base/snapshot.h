@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// snapshot: the part of a session that is journalled but not compacted, compacted on demand for
-// readers without changing the session; and the interface by which readers request one.
+// snapshot: the part of a session that is only in journals, compacted on demand for readers without
+// changing the session. Also the interface by which readers request a snapshot.
 //
 // Its chunks are in memory while there is room (snapshot_room), otherwise in a file without a name.
 // So the memory of all snapshots is limited, however many there are and however slow their readers.
 //
-// Threads: any thread requests one. A snapshot passed to receivers is shared and immutable.
+// Threads: any thread requests a snapshot. A snapshot that receivers got is shared and immutable.
 // Tests:   tests/unit/collector/base/test_snapshot.c, tests/unit/collector/chunks/test_snapshots.c
 
 #pragma once
@@ -41,12 +41,12 @@ enum { SNAPSHOT_STATISTICS_BYTES_MAX = 256 << 10 };
 
 typedef struct snapshot_chunk {
     lp_buf memory;        // empty: the chunk is in the file
-    uint64_t file_offset; // then
+    uint64_t file_offset; // in the file
     uint64_t size_bytes;
     uint64_t content_hash; // as of blobs_put
     // Of its contexts and requests, from rollup_bytes_encode.
     lp_buf statistics;          // empty: they are in the file
-    uint64_t statistics_offset; // then
+    uint64_t statistics_offset; // in the file
     uint64_t statistics_bytes;  // 0: none
     int64_t start_wall_ns;      // set if there are statistics
     int64_t duration_ns;
@@ -57,7 +57,7 @@ typedef struct snapshot {
     atomic_int owner_count;
     lp_err err;            // LP_ENOENT: no such session. After an error there are no chunks
     uint32_t next_chunk;   // chunks with lower numbers are in the catalog and the blobs
-    catalog_totals totals; // of these
+    catalog_totals totals; // of those chunks
     snapshot_waiting waiting;
     LP_VEC(snapshot_chunk) chunks; // next_chunk and later, compacted, in order
     uint64_t size_bytes;           // of all chunks
@@ -84,7 +84,7 @@ void snapshot_check(const snapshot *snapshot);
 LP_MUST_USE lp_err snapshot_add_chunk(snapshot *snapshot, blobs *files, lp_buf *chunk);
 
 // snapshot_add_statistics adds the statistics of the last chunk, before the snapshot is shared.
-// They go to the room or the file as chunks do. Errors: LP_EIO with errno, LP_ENOMEM
+// They are stored in memory or in the file, as chunks are. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err snapshot_add_statistics(snapshot *snapshot, blobs *files, int64_t start_wall_ns,
     int64_t duration_ns, const rollup *sums);
 
@@ -110,7 +110,7 @@ ssize_t snapshot_read(const snapshot *snapshot, uint64_t offset, char *out, size
 typedef enum snapshot_kind {
     SNAPSHOT_TOTALS, // without chunks: nothing is compacted
     SNAPSHOT_JFR,    // a recent one may be shared
-    SNAPSHOT_WIDE,   // the same, of one of many sessions: after all other kinds
+    SNAPSHOT_WIDE,   // the same for a query about many sessions; made after all other kinds
     // Only the sessions of this collector: for requests and wide queries of other collectors.
     SNAPSHOT_OWN,
     SNAPSHOT_OWN_WIDE,

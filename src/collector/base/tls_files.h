@@ -8,7 +8,7 @@
 // Until then the previous set stays in use, one log line says why, and the metric tls_files_refused
 // is 1.
 //
-// Threads: any thread; a mutex inside. look belongs to one thread.
+// Threads: any thread, with a mutex inside; tls_files_look always on the same thread.
 
 #pragma once
 

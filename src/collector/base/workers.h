@@ -23,11 +23,13 @@ typedef enum workers_priority {
 
 enum { WORKERS_BEHIND_NICE = 5, WORKERS_LOW_NICE = 19 }; // added to the nice value
 
-// workers_lower raises the nice value of the calling thread, once; a failure is ignored. Not
-// SCHED_IDLE: on a busy machine such a thread hardly runs, and holds its memory meanwhile.
+// workers_lower raises the nice value of the calling thread, once; a failure is ignored. It does
+// not use SCHED_IDLE, because on a busy machine such a thread hardly runs, and holds its memory
+// meanwhile.
 void workers_lower(workers_priority priority);
 
-// A job. It should end early once *is_stopping, which orders nothing; it is called even then.
+// A job. It should end early once *is_stopping is true (which orders nothing); jobs are called even
+// then.
 typedef void workers_job(void *arg, const atomic_bool *is_stopping);
 
 // workers_start starts thread_count threads called name, of at most 15 bytes. Up to waiting_max
