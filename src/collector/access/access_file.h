@@ -5,7 +5,7 @@
 // version is read once two consecutive looks find it unchanged, so that no half-written file is
 // used.
 //
-// Threads: any thread; a mutex inside. look belongs to one thread.
+// Threads: any thread, with a mutex inside; access_file_look always on the same thread.
 // Tests:   tests/unit/collector/access/test_access_file.c,
 //          tests/unit/collector/http/routes/test_http_login.c
 

@@ -8,7 +8,7 @@
 // with the process. If the table is full, the least recently used session is ended; if a line has
 // ACCESS_LOGINS_OF_LINE_MAX sessions, the least recently used one of that line.
 //
-// now_ns is of a monotonic clock.
+// now_ns is the time of a monotonic clock.
 //
 // Threads: any thread; mutexes inside.
 // Tests:   tests/unit/collector/access/test_access_logins.c,
@@ -51,10 +51,10 @@ void access_logins_end(access_logins *logins, const char *id);
 
 // --- Failed attempts
 
-// A place may fail ACCESS_ATTEMPTS_AT_ONCE times, and then once in ACCESS_ATTEMPT_S. Successful
-// attempts are not counted, so nobody is locked out by others at the same place. If two places
-// share a slot, the newer one replaces the older: this limits noise, while the length of a token is
-// what prevents guessing.
+// A place is an address, given by its hash. It may fail ACCESS_ATTEMPTS_AT_ONCE times, and then
+// once in ACCESS_ATTEMPT_S. Successful attempts are not counted, so nobody is locked out by others
+// at the same place. If two places share a slot, the newer one replaces the older. The limit only
+// reduces noise: the length of tokens prevents guessing.
 enum {
     ACCESS_ATTEMPTS_AT_ONCE = 10,
     ACCESS_ATTEMPT_S = 6,
@@ -70,6 +70,6 @@ typedef struct access_attempts {
     } places[ACCESS_ATTEMPT_PLACES];
 } access_attempts;
 
-// access_attempts_take counts a failed attempt from a place, given by its hash. Returns 0, or, if
-// this attempt is over the limit, the seconds until the next one is allowed.
+// access_attempts_take counts a failed attempt from a place. Returns 0, or the seconds until the
+// next attempt is allowed if this one is over the limit.
 unsigned access_attempts_take(access_attempts *attempts, uint64_t place, int64_t now_ns);

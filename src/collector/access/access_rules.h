@@ -72,7 +72,8 @@ const access_rule *access_rules_find_token(const access_rules *rules, lp_slice t
 // name is NULL.
 const access_rule *access_rules_find_cert(const access_rules *rules, const char *name);
 
-// access_rules_find returns the rule with this key, which may be of earlier rules. NULL: none.
+// access_rules_find returns the rule with this key; the key may come from earlier rules. NULL:
+// none.
 const access_rule *access_rules_find(const access_rules *rules, const access_key *key);
 
 // access_rules_find_line returns the rule whose line has this hash. NULL: none, or it has changed.

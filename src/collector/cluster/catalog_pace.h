@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_pace: the share of its time that the loop waits for the catalog's server. From
-// CATALOG_PACE_PERCENT_MAX of the last CATALOG_PACE_MS on, the catalog is behind: agents' batches
-// and connections wait as long.
+
+// catalog_pace: the share of its time that the loop waits for the catalog's server. If that share
+// of the last CATALOG_PACE_MS reaches CATALOG_PACE_PERCENT_MAX, the catalog is behind: agents'
+// batches and connections wait until the share falls.
 //
 // Threads: one at a time; catalog_pace_explain may be called while the loop waits.
 

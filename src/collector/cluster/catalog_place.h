@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // catalog_place: where the catalog of a data directory is: in its file catalog.db, or in
-// PostgreSQL. The directory's file `catalog` names the database; without it the catalog is the
-// file. It prevents a start with another catalog, which would treat all data of the directory as
-// unknown, or all data of the catalog as lost.
+// PostgreSQL. The directory's file `catalog` names the database; without that file, the catalog is
+// catalog.db. The file `catalog` prevents a start with another catalog, which would treat all data
+// of the directory as unknown, or all data of the catalog as lost.
 //
 // Threads: the one that opens the directory.
 // Tests:   tests/unit/collector/cluster/test_catalog_place.c, tests/e2e/postgres.py

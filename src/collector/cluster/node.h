@@ -7,8 +7,9 @@
 // the node runs. The node renews it every NODE_RENEW_MS; it ends NODE_LEASE_MS after the last
 // renewal, or when the collector stops.
 //
-// One node is in charge of tasks for a single collector: the running node with the lowest id. For
-// the length of a lease two nodes may both believe that they are, so these tasks must tolerate it.
+// One node is in charge of the tasks that only one collector should do: the running node with the
+// lowest id. For the length of a lease, two nodes may believe that they are in charge, so these
+// tasks must tolerate two.
 //
 // Threads: the loop that owns it, but for node_read_id and node_get_key.
 // Tests:   tests/unit/collector/cluster/test_node.c
@@ -25,7 +26,7 @@
 enum {
     NODE_LEASE_MS = 8000,
     NODE_RENEW_MS = 2000,
-    // How long after its lease a node that owns nothing is deleted.
+    // A node that owns nothing is deleted this long after its lease.
     NODE_FORGET_MS = 24 * 3600 * 1000,
 };
 

@@ -33,8 +33,8 @@ bool page_is_first_part(lp_slice part, const char *path);
 // page_type returns the Content-Type of a file.
 const char *page_type(const page_file *file);
 
-// page_is_index returns whether the file is the page's index.html. In it ="/ begins each attribute
-// that is a path of this server, and nothing else.
+// page_is_index returns whether the file is the page's index.html. In that file, ="/ begins each
+// attribute that is a path of this server, and nothing else.
 bool page_is_index(const page_file *file);
 
 // page_is_speedscope returns whether the file belongs to speedscope, a separate page.

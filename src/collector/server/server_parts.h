@@ -54,8 +54,8 @@ typedef struct server_counted {
     size_t policies_unread;
 } server_counted;
 
-// Requests of other threads to the loop. They hold closing for reading while they use wake; the
-// loop holds it for writing to close wake (snapshots.c does the same).
+// Requests of other threads to the loop. A thread holds `closing` for reading while it uses `wake`;
+// the loop holds `closing` for writing while it closes `wake` (snapshots.c does the same).
 typedef struct server_asked {
     pthread_rwlock_t closing;
     pthread_mutex_t mutex; // guards the rest

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 typedef struct recovery_config {
-    // Called between records: recovery returns LP_ECLOSED once it returns true. NULL: never.
+    // Called between records. Once it returns true, recovery_run returns LP_ECLOSED. NULL: never.
     bool (*is_ending)(void *arg);
     void *arg;
     bool was_cut;        // the power failed: sessions with missing batches wait for their agent
