@@ -30,7 +30,7 @@ void access_file_close(access_file *access); // NULL is fine
 void access_file_look(access_file *access);
 
 // access_file_get_version returns a number, never 0, that grows with each change of the rules.
-// Rules fetched after the version are of this version or a newer one.
+// Rules that are fetched after this call are of this version or a newer one.
 uint64_t access_file_get_version(const access_file *access);
 
 // access_file_get_rules returns the rules in force; the caller owns a reference.

@@ -3,8 +3,8 @@
 // peers: limits for each peer on sessions and on connections of agents and of HTTP, so that no peer
 // takes all of them. A peer is a number made of an address (peers_of_address) or a token's name.
 //
-// A peer may hold held_max at a time. With a rate it may also begin only begin_max at once, and
-// then one every begin_ms.
+// A peer may hold held_max at a time. If there is a rate (begin_max is not 0), a peer may also
+// begin only begin_max at once, and then one every begin_ms.
 //
 // Threads: one at a time; functions of addresses any thread.
 // Tests:   tests/unit/collector/base/test_peers.c
@@ -57,7 +57,7 @@ uint64_t peers_of_name(const char *name);
 
 uint64_t peers_get_held(const peers *all, uint64_t id);
 
-// peers_has_room returns whether a peer may have one more.
+// peers_has_room returns whether a peer may hold one more.
 bool peers_has_room(const peers *all, uint64_t id);
 
 // peers_may_begin returns whether a peer may begin a new one now.

@@ -2,9 +2,9 @@
 
 // assembly: builds a chunk from the batches in its journal.
 //
-// It concatenates the bytes that the agent read of the chunk file, up to the size in the latest
-// header that these bytes cover, and puts that header in front. So the chunk can be read by itself
-// although the JVM was still writing it.
+// It concatenates the bytes that the agent read from the chunk file, and puts the latest header
+// that these bytes cover in front. The chunk ends at the size in that header. So it can be read by
+// itself, although the JVM was still writing it.
 //
 // If bytes of the chunk are missing, the events before and behind them are used. The bytes behind a
 // hole do not show where an event begins, but some offsets are known: the end of the bytes that a

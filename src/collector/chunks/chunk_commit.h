@@ -46,7 +46,7 @@ typedef struct chunk_commit {
 } chunk_commit;
 
 // chunk_commit_is_grown returns whether the session's waiting chunks from begin on differ from the
-// task's first unit: batches arrived for them since.
+// task's first unit, because batches arrived for them meanwhile.
 bool chunk_commit_is_grown(const chunk_task *task, const session *session, size_t begin);
 
 // chunk_commit_init makes the rows of the session's first unit, compacted by the task.

@@ -2,10 +2,10 @@
 
 // snapshots: makes snapshots of sessions, on its own threads.
 //
-// A snapshot compacts all waiting chunks. A session has one at a time, shared by all requests while
-// it is made and for kept_ms afterwards. Once the session has ended, an earlier snapshot is not
-// reused. If all its requests are cancelled, a running snapshot stops at once; a queued one is
-// dropped at its turn unless a new request arrived.
+// A snapshot compacts all waiting chunks. A session has one snapshot at a time. All requests share
+// it while it is made and for kept_ms afterwards. Once the session has ended, snapshots from before
+// its end are not reused. If all its requests are cancelled, a running snapshot stops at once; a
+// queued one is dropped at its turn unless a new request arrived.
 //
 // Wide requests (SNAPSHOT_WIDE) have other threads than narrow ones, with low priority, so they
 // delay neither the JVMs' batches nor narrow requests. A narrow request does not wait for a wide

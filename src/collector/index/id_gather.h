@@ -5,7 +5,7 @@
 //
 // Threads: any; an id_rows one at a time.
 // Tests:   tests/unit/collector/index/test_id_index.c
-// Memory:  that of id_object.h, and of the object
+// Memory:  that of an id_object_writer, and of the finished object
 
 #pragma once
 

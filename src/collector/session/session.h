@@ -249,9 +249,9 @@ typedef enum session_lateness {
     SESSION_LATE,    // the compacted chunk may lack its content, which does not count
 } session_lateness;
 
-// session_get_lateness returns SESSION_LATE for a batch with bytes or context records if the agent
-// may still have written to its chunk when that was compacted, because the session counted as
-// ended. How much of the batch the chunk has is then unknown.
+// session_get_lateness returns SESSION_LATE for a batch with bytes or context records if its chunk
+// was compacted while the agent may still have written to it, because the session counted as ended.
+// How much of the batch the compacted chunk has is then unknown.
 session_lateness session_get_lateness(const session *session, const Loupe__Wire__Batch *batch);
 
 // Chunks are compacted in units: one chunk with JFR bytes, and the chunks before it that have only

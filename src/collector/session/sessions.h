@@ -82,8 +82,9 @@ bool sessions_is_of(const session *session, uint64_t holder);
 void sessions_note_begun(sessions *sessions, session *session, uint64_t now_ms);
 
 // sessions_find_empty returns the oldest session without batches that began SESSIONS_EMPTY_MS ago
-// or earlier. It belongs to holder (PEERS_NONE: any), and is_waiting returns false for it: none of
-// its batches waits. Returns NULL if there is none among the SESSIONS_LOOKED_AT_MAX oldest.
+// or earlier, and that belongs to holder (PEERS_NONE: any). It skips sessions for which is_waiting
+// returns true: one of their batches waits. Returns NULL if no such session is among the
+// SESSIONS_LOOKED_AT_MAX oldest.
 session *sessions_find_empty(sessions *sessions, uint64_t holder, uint64_t now_ms,
     bool (*is_waiting)(const void *arg, const char *session_id), const void *arg);
 

@@ -8,9 +8,9 @@
 //
 // Two limits apply: all connections, and the connections of one address (peers.h).
 //   - If an address is at its limit, the connection of that address that waited longest is closed.
-//   - If all places are taken, one connection of the address with most connections is closed: a
-//     waiting one, or else one that works or sends if that address still has more than the
-//     newcomer.
+//   - If all places are taken, one connection of the address with most connections is closed: one
+//     that waits, or else one that works or sends if that address has more connections than the
+//     newcomer's.
 //   - If none can be closed, the newcomer gets a reserved place, where only /healthz and /readyz
 //     are answered. If all reserved places are taken, one of their connections is closed.
 //
