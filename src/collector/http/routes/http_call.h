@@ -55,7 +55,7 @@ typedef struct http_call {
     access_caller caller;
     char *service;       // of the recording, for the audit; NULL: unknown
     http_upload *upload; // the file in the body; NULL: none
-    http_came came; // what the route's line needs. A handler that takes a member sets it to NULL
+    http_came came;      // set as the route needs it. A handler that takes a member sets it to NULL
 } http_call;
 
 #define ROUTE(path, methods, right, need, params, handler) enum MHD_Result handler(http_call *call);
