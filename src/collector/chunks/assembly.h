@@ -43,7 +43,7 @@ typedef struct chunk_hole {
 // {0} has no holes.
 typedef struct chunk_holes {
     LP_VEC(chunk_hole) items; // in order
-    bool is_open;             // no event is known to begin behind the last one
+    bool is_open;             // no event is known to begin behind the last hole
 } chunk_holes;
 
 // Context records of an assembly: [begin, end).

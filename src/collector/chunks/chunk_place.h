@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // chunk_place: where the chunks of a data directory are: in its files, or in an object store. Its
-// file `store` names the object store; without that file the chunks are files. That file keeps a
-// collector from looking in the wrong place and counting every chunk as lost.
+// file `store` names the object store; without that file the chunks are files. The file `store`
+// keeps a collector from looking in the wrong place and counting every chunk as lost.
 //
 // Threads: the one that opens the directory.
 // Tests:   tests/unit/collector/chunks/test_chunk_place.c, tests/e2e/object_store.py
@@ -14,8 +14,8 @@
 #include "collector/store/s3/s3_client.h"
 #include "common/base/lp_err.h"
 
-// chunk_place_check returns LP_OK if the chunks of dir are, or will be, in the object store; in
-// files if url is NULL. It writes the store's name to a dir without chunks.
+// chunk_place_check returns LP_OK if the chunks of dir are, or will be, in the object store of url,
+// or in files if url is NULL. It writes the store's name to a dir without chunks.
 // Errors: LP_ELIMIT they are elsewhere; LP_EIO, LP_ENOMEM. out_problem has the reason
 LP_MUST_USE lp_err chunk_place_check(
     const data_dir *dir, const s3_url *url, lp_problem *out_problem);

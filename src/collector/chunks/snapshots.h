@@ -10,8 +10,8 @@
 // Wide requests (SNAPSHOT_WIDE) have other threads than narrow ones, with low priority, so they
 // delay neither the JVMs' batches nor narrow requests. A narrow request does not wait for a wide
 // snapshot but starts its own. SNAPSHOTS_AT_ONCE of each kind are in work at once, and only they
-// ask for room in memory. There, narrow snapshots come before compactions, and wide ones after
-// them. While a narrow snapshot runs, at most SNAPSHOTS_WIDE_BESIDE wide ones start.
+// ask for room in memory. Narrow snapshots get room before compactions do, wide ones after them.
+// While a narrow snapshot runs, at most SNAPSHOTS_WIDE_BESIDE wide ones start.
 //
 // The snapshot of another collector's session is fetched from that collector, on other threads, so
 // that two collectors that ask each other do not block.

@@ -3,8 +3,8 @@
 // and forgets the oldest ids first.
 //
 // It consists of blocks for a number of ids each. An id that is in no block was not eliminated
-// since id_filter_since_ns. An unknown id is found in fewer than 1 of 100 cases: a block with 20
-// bits for an id, 10 of them set, is wrong in 1 of 15,000 cases.
+// since id_filter_since_ns. The filter wrongly finds fewer than 1 of 100 unknown ids: a block,
+// which has 20 bits for each id and sets 10 of them, finds 1 of 15,000.
 //
 // Threads: any.
 // Tests:   tests/unit/collector/index/test_id_filter.c

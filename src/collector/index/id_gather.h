@@ -33,7 +33,7 @@ typedef struct id_rows {
 // id_rows_make_nobody returns the writer for programs that are not collectors.
 id_rows id_rows_make_nobody(void);
 
-// id_rows_pass_hour sets the hour of later rows to that of a time. The hour never decreases,
+// id_rows_pass_hour sets the hour of later rows to the hour of wall_ns. The hour never decreases,
 // although a clock may, and is at least ID_ROWS_NOBODY_HOUR.
 void id_rows_pass_hour(id_rows *rows, int64_t wall_ns);
 

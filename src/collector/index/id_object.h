@@ -7,7 +7,7 @@
 //              check      u64, of the rest of the root
 //              entries    u64, how many
 //              from, to   i64 each, ns of wall time: all chunks start in [from, to]
-//              pages      u32, how many: one for each ID_OBJECT_PAGE_ENTRIES, the last one fewer
+//              pages      u32, how many: entries / ID_OBJECT_PAGE_ENTRIES, rounded up
 //              sessions   u32, how many
 //              sessions   16 bytes each: an id
 //              zeros, up to a multiple of ID_OBJECT_PAGE_BYTES

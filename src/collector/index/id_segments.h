@@ -60,7 +60,7 @@ void id_segments_fetch_heads(id_segments *segments, const catalog_segment *wante
 // id_segments_is_remote returns whether the segments are in a store.
 bool id_segments_is_remote(const id_segments *segments);
 
-// id_segments_excludes returns whether the head of a segment is here and excludes a hash.
+// id_segments_excludes returns whether the head of a segment is in a file and excludes a hash.
 bool id_segments_excludes(id_segments *segments, const catalog_segment *segment, uint64_t hash);
 
 // id_segments_search calls on_chunk for each chunk of a segment with a hash, for some twice.

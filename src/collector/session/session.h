@@ -215,8 +215,7 @@ bool session_hear(session *session, uint64_t now_ms, uint64_t connection);
 void session_lose(session *session, catalog_loss loss, uint64_t amount, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-// session_lose_more counts a loss without a log line. It is for losses of which the log has a line
-// already.
+// session_lose_more counts a loss without a log line. It is for losses that the log has already.
 void session_lose_more(session *session, catalog_loss loss, uint64_t amount);
 
 // session_report_loss adds a loss that the row has already to the metrics, and logs where and why:
