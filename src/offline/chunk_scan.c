@@ -347,9 +347,7 @@ lp_err
 chunk_scan_next(chunk_scan *scan, chunk_scan_piece *out_piece, lp_problem *out_problem)
 {
     chunk_scan_piece piece = {.offset = scan->at};
-    if (scan->at >= scan->bytes.len) {
-        return LP_EEND;
-    }
+    LP_REQUIRE(scan->at < scan->bytes.len, LP_EEND);
     bool is_sure = scan->at > 0 && scan->at == scan->sure;
     piece.err = is_sure ? jfr_chunk_parse_cut(rest_of(scan, scan->at), &piece.info, out_problem)
                         : read_start(scan, scan->at, &piece.info, out_problem);

@@ -20,9 +20,7 @@ event_tally_init(event_tally *tally)
     jfr_metadata_init(&tally->metadata);
     tally->count_by_small_id = calloc(SMALL_IDS, sizeof(*tally->count_by_small_id));
     event_tally_count *metadata = LP_VEC_PUSH(&tally->counts);
-    if (tally->count_by_small_id == NULL || metadata == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(tally->count_by_small_id != NULL && metadata != NULL, LP_ENOMEM);
     *metadata = (event_tally_count){.id = JFR_TYPE_ID_METADATA, .type = JFR_NONE};
     return LP_OK;
 }
@@ -81,9 +79,7 @@ count_rare(event_tally *t, const jfr_event *event, lp_problem *problem)
     count->bytes += event->size;
     if (event->type_id == JFR_TYPE_ID_METADATA) {
         lp_slice *payload = LP_VEC_PUSH(&t->payloads);
-        if (payload == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(payload != NULL, LP_ENOMEM);
         *payload = jfr_event_payload(event);
     }
     return LP_OK;

@@ -51,9 +51,7 @@ static lp_err
 far_throttle_add_chunk(far_throttle *throttle, compact_view *view)
 {
     far_chunk *chunk = LP_VEC_PUSH(&throttle->chunks);
-    if (chunk == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(chunk != NULL, LP_ENOMEM);
     *chunk = (far_chunk){0};
     throttle->type_quotas = NULL;
     if (view == NULL) {
@@ -81,9 +79,7 @@ far_throttle_offer(far_throttle *throttle, const compact_view *view, const compa
         return LP_OK;
     }
     far_offer *offer = LP_VEC_PUSH(&throttle->offers);
-    if (offer == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(offer != NULL, LP_ENOMEM);
     *out_number = (uint32_t)chunk->chosen.count++;
     *offer = (far_offer){
         .begin = span->begin,
@@ -142,9 +138,7 @@ decide(far_throttle *t, const far_offer *offer, bool is_chosen)
     if (chunk->bits == NULL) { // all of its offers are known now
         chunk->chosen.bits = chunk->bits = calloc(chunk->chosen.count / 64 + 1, sizeof(uint64_t));
     }
-    if (chunk->bits == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(chunk->bits != NULL, LP_ENOMEM);
     chunk->bits[offer->number / 64] |= (uint64_t)is_chosen << (offer->number % 64);
     return LP_OK;
 }
@@ -366,9 +360,7 @@ find_sessions(far_contexts *c, const pipeline_input *in)
         for (i++; i < in->count && in->chunks[i - 1].goes_on; i++) {
         }
         far_session *s = LP_VEC_PUSH(&c->sessions);
-        if (s == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(s != NULL, LP_ENOMEM);
         s->begin = begin;
         s->end = i;
         if (policy_selects_by_context(in->options->policy)) {
@@ -593,9 +585,7 @@ far_contexts_find(const pipeline_input *in, const chunk_reach *reach, far_contex
         .limits = calloc(in->count + 1, sizeof(*out_contexts->limits)),
         .has_throttles = policy_samples_contexts(in->options->policy),
     };
-    if (out_contexts->needs == NULL || out_contexts->limits == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(out_contexts->needs != NULL && out_contexts->limits != NULL, LP_ENOMEM);
     lp_err err = find_sessions(out_contexts, in);
     return err == LP_OK ? read_all(out_contexts, in) : err;
 }
@@ -618,9 +608,7 @@ meet(far_session *s, int64_t before)
             continue;
         }
         far_context *context = LP_VEC_PUSH(&s->active);
-        if (context == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(context != NULL, LP_ENOMEM);
         *context = s->found.items[s->met];
     }
     return LP_OK;
@@ -635,9 +623,7 @@ far_contexts_take(far_contexts *contexts, size_t index, compact_frame *frame)
     }
     lp_err err = meet(s, contexts->needs[index]);
     s->lent.count = 0;
-    if (err != LP_OK || !LP_VEC_RESERVE(&s->lent, s->active.count)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(err == LP_OK && LP_VEC_RESERVE(&s->lent, s->active.count), LP_ENOMEM);
     size_t left = 0;
     for (size_t i = 0; i < s->active.count; i++) {
         if (s->begin + s->active.items[i].chunk >= contexts->reach->ends[index]) {

@@ -349,9 +349,7 @@ jvm_sessions_find(
     if (count == 0) {
         return LP_OK;
     }
-    if (count >= NONE) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(count < NONE, LP_ENOMEM);
     j.nodes = calloc(count, sizeof(*j.nodes));
     j.node_of_chunk = calloc(count, sizeof(*j.node_of_chunk));
     j.runs = calloc(count, sizeof(*j.runs));

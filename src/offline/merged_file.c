@@ -88,9 +88,7 @@ lp_err
 merged_file_append(merged_file *file, lp_slice chunk)
 {
     struct merged_chunk *slot = LP_VEC_PUSH(&file->chunks);
-    if (slot == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(slot != NULL, LP_ENOMEM);
     lp_err err = jfr_chunk_parse(chunk, &slot->info, NULL);
     LP_ASSERT(err == LP_OK && slot->info.size_bytes == chunk.len && // we wrote it
               slot->info.ticks_per_s == 1000000000);
@@ -132,9 +130,7 @@ copy(int from, uint64_t offset, uint64_t size_bytes, int to)
         size_t count = size_bytes < COPY_BYTES ? (size_t)size_bytes : COPY_BYTES;
         uint8_t *begin = mmap(NULL, before + count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, from,
             (off_t)(offset - before));
-        if (begin == MAP_FAILED) {
-            return LP_EIO;
-        }
+        LP_REQUIRE(begin != MAP_FAILED, LP_EIO);
         err = lp_io_write_all(to, (lp_slice){begin + before, count});
         int reason = errno;
         (void)munmap(begin, before + count);

@@ -201,9 +201,7 @@ add_requests(void *arg, jfr_cursor payload)
     for (size_t i = 1; i < COMPACT_REQUEST_DROPPED_COUNT; i++) {
         is_whole = is_whole && jfr_varint_read(&payload, &one.reasons.dropped[i]);
     }
-    if (!is_whole) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(is_whole, LP_ECORRUPT);
     tally->offered += one.offered;
     tally->kept += one.kept;
     compact_request_losses_add(&tally->losses, &one.losses);
@@ -454,9 +452,7 @@ read_list(account_tally *tally, const form *f, jfr_cursor payload)
         uint64_t number;
         bool is_read = f->fields[i] == ROLE_TYPES ? jfr_string_read_utf8(&payload, &tally->text)
                                                   : jfr_varint_read(&payload, &number);
-        if (!is_read) {
-            return LP_ECORRUPT;
-        }
+        LP_REQUIRE(is_read, LP_ECORRUPT);
     }
     lp_buf_append(&tally->text, "", 1);
     return lp_buf_check(&tally->text);
@@ -484,9 +480,7 @@ add_list(account_tally *tally, lp_problem *problem)
     for (;;) {
         char *name;
         account_tally_dropped dropped;
-        if (!take_type(&at, &name, &dropped)) {
-            return LP_ECORRUPT;
-        }
+        LP_REQUIRE(take_type(&at, &name, &dropped), LP_ECORRUPT);
         lp_err err = add_type(tally, name, &dropped, problem);
         if (err != LP_OK || at == end) {
             return err;

@@ -377,9 +377,7 @@ find_reach(pipeline *p)
     }
     p->slot_count = in->threads + 1 + farthest;
     p->slots = calloc(p->slot_count, sizeof(*p->slots));
-    if (p->slots == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(p->slots != NULL, LP_ENOMEM);
     bool is_needed = in->options != NULL && (policy_selects_by_context(in->options->policy) ||
                                                 policy_samples_contexts(in->options->policy));
     return is_needed ? far_contexts_find(in, &p->reach, &p->far) : LP_OK;

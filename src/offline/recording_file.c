@@ -36,16 +36,12 @@ static lp_err
 map(recording_file *file, int fd, lp_problem *problem)
 {
     struct stat st;
-    if (fstat(fd, &st) != 0) {
-        return lp_problem_set(problem, LP_EIO, "%s", strerror(errno));
-    }
+    LP_REQUIRE(fstat(fd, &st) == 0, lp_problem_set(problem, LP_EIO, "%s", strerror(errno)));
     if (st.st_size == 0) {
         return LP_OK;
     }
     void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (bytes == MAP_FAILED) {
-        return lp_problem_set(problem, LP_EIO, "%s", strerror(errno));
-    }
+    LP_REQUIRE(bytes != MAP_FAILED, lp_problem_set(problem, LP_EIO, "%s", strerror(errno)));
     lp_err err = lost_input_watch(file->name, (lp_slice){bytes, (size_t)st.st_size});
     if (err != LP_OK) {
         (void)munmap(bytes, (size_t)st.st_size);
@@ -74,12 +70,8 @@ static lp_err
 load(recording_file *file, int fd, lp_problem *problem)
 {
     struct stat st;
-    if (fstat(fd, &st) != 0) {
-        return lp_problem_set(problem, LP_EIO, "%s", strerror(errno));
-    }
-    if (S_ISDIR(st.st_mode)) {
-        return lp_problem_set(problem, LP_EIO, "%s", strerror(EISDIR));
-    }
+    LP_REQUIRE(fstat(fd, &st) == 0, lp_problem_set(problem, LP_EIO, "%s", strerror(errno)));
+    LP_REQUIRE(!S_ISDIR(st.st_mode), lp_problem_set(problem, LP_EIO, "%s", strerror(EISDIR)));
     file->device = st.st_dev;
     file->inode = st.st_ino;
     file->is_as_it_is = can_map(fd, &st);

@@ -243,9 +243,7 @@ fill(copy *c, size_t count)
         c->waiting.ptr = c->in_bytes;
         ssize_t got =
             lp_io_read(c->in, c->in_bytes + c->waiting.len, sizeof(c->in_bytes) - c->waiting.len);
-        if (got < 0) {
-            return lp_problem_set(c->problem, LP_EIO, "%s", strerror(errno));
-        }
+        LP_REQUIRE(got >= 0, lp_problem_set(c->problem, LP_EIO, "%s", strerror(errno)));
         c->is_at_end = got == 0;
         c->waiting.len += (size_t)got;
     }
@@ -353,9 +351,7 @@ unpack_copy(
 {
     copy *c = malloc(sizeof(*c));
     *out_damage = (lp_problem){.text = ""};
-    if (c == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "%s", lp_err_text(LP_ENOMEM));
-    }
+    LP_REQUIRE(c != NULL, lp_problem_set(out_problem, LP_ENOMEM, "%s", lp_err_text(LP_ENOMEM)));
     c->in = in;
     c->out = out;
     c->out_directory = out_directory;

@@ -377,9 +377,7 @@ policy_check(const char *path, void (*on_problem)(void *arg, const char *text), 
     checker c = {.on_problem = on_problem, .arg = arg};
     const policy_jfc_listener listener = {.on_warning = on_warning, .arg = &c, .is_thorough = true};
     policy *rules = policy_create();
-    if (rules == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
-    }
+    LP_REQUIRE(rules != NULL, lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path));
     lp_err err = policy_jfc_read(rules, path, &listener, out_problem);
     if (err == LP_OK) {
         check_all_said(rules, &listener);

@@ -108,9 +108,7 @@ parse(
     const char *path, lp_slice text, bool is_told, policy_file **out_file, lp_problem *out_problem)
 {
     policy_file *self = create(path);
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     lp_buf_append(&self->text, text.ptr, text.len);
     lp_err err = fill(self, is_told, out_problem);
     if (err != LP_OK) {

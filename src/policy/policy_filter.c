@@ -56,9 +56,7 @@ read_term(const char **at, policy_filter_term *term)
     if (!has_value || err != LP_OK) {
         return err;
     }
-    if (*(*at) != '=') {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(*(*at) == '=', LP_ECORRUPT);
     (*at)++;
     return read_text(at, " \"", &term->value);
 }

@@ -26,9 +26,7 @@ static lp_err
 add(policy_jvm_settings *out, const char *event, const char *setting, const char *value)
 {
     policy_jvm_setting *item = LP_VEC_PUSH(&out->items);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(item != NULL, LP_ENOMEM);
     *item = (policy_jvm_setting){.event = event, .setting = setting, .value = value};
     return LP_OK;
 }

@@ -79,9 +79,7 @@ policy_keep_parse(const char *path, lp_slice text, policy_keep *out, lp_problem 
     lp_buf_append(&copy, text.ptr, text.len);
     lp_buf_append(&copy, "", 1);
     lp_err err = lp_buf_check(&copy);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "%s: out of memory", path);
-    }
+    LP_REQUIRE(err == LP_OK, lp_problem_set(out_problem, err, "%s: out of memory", path));
     policy_keep keep = {0};
     char *rest = (char *)copy.ptr;
     const char *wanted = strlen(rest) < text.len ? "text without NUL bytes" : NULL;

@@ -49,9 +49,7 @@ add_type(policy *self, const char *name, policy_entry **out_entry)
         if (self->types.count == (self->is_told ? POLICY_TOLD_EVENTS_MAX : POLICY_EVENTS_MAX)) {
             return LP_ELIMIT;
         }
-        if (!LP_VEC_ROOM(&self->types) || make_entry(self, name, &new) != LP_OK) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(LP_VEC_ROOM(&self->types) && make_entry(self, name, &new) == LP_OK, LP_ENOMEM);
         policy_entry *at = &self->types.items[index];
         memmove(at + 1, at, (self->types.count++ - index) * sizeof(*at));
         *at = new;
@@ -90,9 +88,7 @@ keep_line(policy *self, const policy_line *line, const char *value)
     size_t value_bytes = strlen(value) + 1;
     char *texts =
         LP_VEC_ROOM(&self->lines) ? malloc(event_bytes + setting_bytes + value_bytes) : NULL;
-    if (texts == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(texts != NULL, LP_ENOMEM);
     memcpy(texts, line->event, event_bytes);
     memcpy(texts + event_bytes, line->setting, setting_bytes);
     memcpy(texts + event_bytes + setting_bytes, value, value_bytes);
@@ -138,9 +134,7 @@ lp_err
 policy_store_set_path(policy *self, const char *path)
 {
     char *copy = strdup(path);
-    if (copy == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(copy != NULL, LP_ENOMEM);
     free(self->path);
     self->path = copy;
     return LP_OK;

@@ -237,9 +237,7 @@ add_new(ctx_recordings *self, const ctx_recording *copy, uint64_t hash, uint64_t
         return LP_ENOMEM;
     }
     item *it = malloc(sizeof(*it));
-    if (it == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(it != NULL, LP_ENOMEM);
     *it = (item){.map = *copy, .hash = hash, .users = 1};
     it->map.id = ++self->last_id;
     self->places.items[self->places.count++] = (place){it->map.id, it};

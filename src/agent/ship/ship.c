@@ -425,9 +425,7 @@ lp_err
 ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
 {
     ship *self = create();
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->known = (ship_known){
         .registry = config->registry,
         .recordings = config->recordings,

@@ -75,9 +75,7 @@ static lp_err
 open_dir(const char *path, tail_dir **out_dir, lp_problem *out_problem)
 {
     tail_dir *dir = calloc(1, sizeof(*dir));
-    if (dir == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(dir != NULL, LP_ENOMEM);
     dir->is_scan_due = true;
     // The watch comes before the first scan: a file that is created in between is seen twice, not
     // missed.
@@ -274,9 +272,7 @@ scan_dir(tail_dir *dir, bool is_forced, file_callback on_file, void *arg)
         if (fd >= 0) {
             (void)close(fd);
         }
-        if (!is_gone) {
-            return LP_EIO;
-        }
+        LP_REQUIRE(is_gone, LP_EIO);
     }
     lp_err err = LP_OK;
     while (entries != NULL && err == LP_OK) {
@@ -356,12 +352,8 @@ read_at(int fd, uint64_t offset, uint8_t *bytes, size_t size)
     size_t done = 0;
     while (done < size) {
         ssize_t count = pread(fd, bytes + done, size - done, (off_t)(offset + done));
-        if (count == 0) {
-            return LP_EEND;
-        }
-        if (count < 0 && errno != EINTR) {
-            return LP_EIO;
-        }
+        LP_REQUIRE(count != 0, LP_EEND);
+        LP_REQUIRE(count >= 0 || errno == EINTR, LP_EIO);
         done += count > 0 ? (size_t)count : 0;
     }
     return LP_OK;
@@ -392,9 +384,7 @@ adopt(chunk_file *chunk, const uint8_t *header, const jfr_chunk_info *info)
 {
     // Without metadata nothing has been flushed yet.
     uint64_t published = info->metadata_offset == 0 ? 0 : info->size_bytes;
-    if (published < chunk->published_bytes) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(published >= chunk->published_bytes, LP_ECORRUPT);
     memcpy(chunk->header, header, sizeof(chunk->header));
     chunk->info = *info;
     chunk->published_bytes = published;
@@ -418,9 +408,7 @@ open_chunk(int fd, chunk_file *out_chunk)
     if (err != LP_OK) {
         return err;
     }
-    if (info.major != 2 || info.minor < STREAMABLE_MINOR) {
-        return LP_EVERSION;
-    }
+    LP_REQUIRE(info.major == 2 && info.minor >= STREAMABLE_MINOR, LP_EVERSION);
     chunk_file chunk = {.fd = fd};
     err = adopt(&chunk, header, &info);
     if (err == LP_OK) {
@@ -457,15 +445,11 @@ copy_chunk(chunk_file *chunk, size_t size_max, lp_buf *out)
 {
     LP_ASSERT(chunk->copied_bytes <= chunk->published_bytes);
     uint64_t left = chunk->published_bytes - chunk->copied_bytes;
-    if (left == 0) {
-        return LP_EEND;
-    }
+    LP_REQUIRE(left != 0, LP_EEND);
     size_t size = left < size_max ? (size_t)left : size_max;
     size_t before = out->len;
     uint8_t *bytes = lp_buf_extend(out, size);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     lp_err err = read_at(chunk->fd, chunk->copied_bytes, bytes, size);
     if (err != LP_OK) {
         out->len = before;
@@ -487,9 +471,7 @@ tail_open(
     const char *directory, const tail_limits *limits, tail **out_tail, lp_problem *out_problem)
 {
     tail *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->limits = *limits;
     lp_err err = open_dir(directory, &self->dir, out_problem);
     if (err != LP_OK) {
@@ -533,9 +515,7 @@ grow(void **items, size_t *capacity, size_t count, size_t item_bytes)
     }
     size_t wanted = *capacity == 0 ? 16 : *capacity * 2;
     void *grown = realloc(*items, wanted * item_bytes);
-    if (grown == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(grown != NULL, LP_ENOMEM);
     *items = grown;
     *capacity = wanted;
     return LP_OK;

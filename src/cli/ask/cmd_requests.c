@@ -125,9 +125,7 @@ find_lines(const query_detail *detail, line_list *lines)
     size_t stays = detail->stays.count;
     size_t tasks = detail->hand_overs.count;
     size_t parts = detail->parts.items.count;
-    if (!LP_VEC_RESERVE(lines, stays + tasks + parts + 1)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_RESERVE(lines, stays + tasks + parts + 1), LP_ENOMEM);
     for (size_t i = 0; i < tasks; i++) {
         const query_request_time_range *task = &detail->hand_overs.items[i];
         lines->items[lines->count++] = (line){task->start_ns, task->duration_ns, TASK, i};

@@ -77,9 +77,7 @@ open_connection(const tcp_address *address, int64_t until_ms, int *out_fd, lp_pr
     struct addrinfo *found = NULL;
     int code = getaddrinfo(
         is_everywhere(address->host) ? NULL : address->host, address->port, &hints, &found);
-    if (code != 0) {
-        return lp_problem_set(out_problem, LP_EIO, "%s", gai_strerror(code));
-    }
+    LP_REQUIRE(code == 0, lp_problem_set(out_problem, LP_EIO, "%s", gai_strerror(code)));
     int fd = -1;
     for (const struct addrinfo *at = found; at != NULL && fd < 0; at = at->ai_next) {
         fd = open_one(at, until_ms);

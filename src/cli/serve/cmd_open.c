@@ -83,9 +83,7 @@ static lp_err
 add_id(session_ids *ids, const feed *fed, lp_problem *out_problem)
 {
     session_id *id = LP_VEC_PUSH(ids);
-    if (id == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "%s", lp_err_text(LP_ENOMEM));
-    }
+    LP_REQUIRE(id != NULL, lp_problem_set(out_problem, LP_ENOMEM, "%s", lp_err_text(LP_ENOMEM)));
     for (size_t i = 0; i < WIRE_SESSION_BYTES; i++) {
         (void)snprintf(id->text + 2 * i, 3, "%02x", fed->session[i]);
     }

@@ -99,9 +99,7 @@ send_message(feed *self, const Loupe__Wire__Request *request)
     lp_buf message = {0};
     size_t size = loupe__wire__request__get_packed_size(request);
     uint8_t *bytes = lp_buf_extend(&message, PREFIX_BYTES + ID_BYTES + size);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     bytes[0] = UNIX_MESSAGE;
     put_number(ID_BYTES + size, PREFIX_BYTES - 1, bytes + 1);
     put_number(UINT32_C(1) << 31 | ++self->request_id, ID_BYTES, bytes + PREFIX_BYTES);

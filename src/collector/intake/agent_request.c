@@ -14,9 +14,7 @@
 lp_err
 agent_request_unpack(lp_slice bytes, Loupe__Wire__Request **out_message)
 {
-    if (bytes.len > WIRE_MESSAGE_BYTES_MAX) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(bytes.len <= WIRE_MESSAGE_BYTES_MAX, LP_ECORRUPT);
     wire_counts counts;
     lp_err err = wire_scan(&loupe__wire__request__descriptor, bytes, &counts);
     if (err == LP_ELIMIT) {

@@ -230,9 +230,7 @@ lp_err
 day_quotas_create(catalog *from, policy_dir *policies, int64_t now_wall_ns, day_quotas **out_quotas)
 {
     day_quotas *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->catalog = from;
     self->policies = policies;
     lp_err err = load(self, now_wall_ns);

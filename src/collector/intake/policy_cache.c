@@ -115,12 +115,8 @@ static lp_err
 keep(policy_cache *self, uint64_t hash, policy_file *file)
 {
     uint64_t bytes = sizeof(cached) + policy_file_measure(file);
-    if (!make_room(self, bytes)) {
-        return LP_ELIMIT;
-    }
-    if (!LP_VEC_ROOM(&self->items)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(make_room(self, bytes), LP_ELIMIT);
+    LP_REQUIRE(LP_VEC_ROOM(&self->items), LP_ENOMEM);
     size_t index = find_index(self, hash);
     cached *at = &self->items.items[index];
     memmove(at + 1, at, (self->items.count++ - index) * sizeof(*at));

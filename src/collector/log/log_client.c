@@ -308,9 +308,7 @@ count_partitions(log_client *self, lp_problem *out_problem)
 {
     LP_ASSERT(self->producer != NULL);
     rd_kafka_topic_t *topic = rd_kafka_topic_new(self->producer, self->url.topic, NULL);
-    if (topic == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(topic != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     const struct rd_kafka_metadata *found = NULL;
     rd_kafka_resp_err_t code =
         rd_kafka_metadata(self->producer, 0, topic, &found, LOG_CLIENT_OPEN_MS_MAX);
@@ -383,9 +381,7 @@ lp_err
 log_client_open(const log_client_config *config, log_client **out_client, lp_problem *out_problem)
 {
     log_client *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     self->config = *config;
     self->wake.data = self;
     self->url = *config->url;
@@ -434,17 +430,13 @@ lp_err
 log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice message, void *tag)
 {
     LP_ASSERT(!self->is_closing);
-    if (self->producer == NULL) {
-        return LP_EAGAIN;
-    }
+    LP_REQUIRE(self->producer != NULL, LP_EAGAIN);
     // While appends fail, only one record at a time is tried.
     if (self->fault[0] != '\0' && self->in_flight > 0) {
         return LP_EAGAIN;
     }
     uint8_t *bytes = join(head, message);
-    if (bytes == NULL) {
-        return LP_EAGAIN;
-    }
+    LP_REQUIRE(bytes != NULL, LP_EAGAIN);
     rd_kafka_resp_err_t code = rd_kafka_producev(self->producer, RD_KAFKA_V_TOPIC(self->url.topic),
         RD_KAFKA_V_PARTITION(log_client_get_partition(self, key)),
         RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_FREE), RD_KAFKA_V_KEY(key.ptr, key.len),
@@ -727,9 +719,7 @@ log_client_rewind(log_client *self, int32_t partition, int64_t offset)
         return LP_OK;
     }
     p->is_at_end = false;
-    if (!seek(self, partition, offset)) {
-        return LP_EAGAIN;
-    }
+    LP_REQUIRE(seek(self, partition, offset), LP_EAGAIN);
     metrics_add(METRICS_log_rewinds, 1);
     lp_log(LP_LOG_INFO, "reading partition %" PRId32 " of the log again from offset %" PRId64,
         partition, offset);

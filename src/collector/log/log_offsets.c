@@ -39,9 +39,7 @@ log_offsets_add(log_offsets *self, int32_t partition)
 {
     LP_ASSERT(partition >= 0);
     size_t i = find(self, partition);
-    if (i == self->parts.count && LP_VEC_PUSH(&self->parts) == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(i != self->parts.count || LP_VEC_PUSH(&self->parts) != NULL, LP_ENOMEM);
     self->parts.items[i] = (log_offsets_part){.partition = partition};
     return LP_OK;
 }

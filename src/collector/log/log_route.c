@@ -242,9 +242,7 @@ log_route_open(const log_route_config *config, log_route **out_route, lp_problem
     LP_ASSERT(config->door->places.all.count == 0);
 
     log_route *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     const log_client_config client = {
         .loop = config->loop,
         .url = config->url,

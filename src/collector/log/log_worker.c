@@ -109,9 +109,7 @@ find_in_memory(log_worker *self, const char *session_id, session **out)
 {
     self->why = NULL;
     session *s = sessions_find(all_of(self), session_id);
-    if (s == NULL) {
-        return LP_ENOENT;
-    }
+    LP_REQUIRE(s != NULL, LP_ENOENT);
     if (s->standing != SESSION_OURS) {
         self->why = "an earlier copy of one of its sessions is still leaving";
         return LP_EAGAIN;

@@ -465,9 +465,7 @@ agent_socket_start(
             "'%s' needs a certificate and its key: --tls-cert and --tls-key", config->url);
     }
     agent_socket *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     const agent_listener_config listen = {
         .loop = config->loop,
         .url = config->url,

@@ -184,9 +184,7 @@ sp_reader_admit(sp_reader *reader)
     size_t size = reader->message.size_bytes;
     size_t first = size < SP_FIRST_BYTES ? size : SP_FIRST_BYTES;
     uint8_t *bytes = malloc(first);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     reader->message.bytes = bytes;
     reader->capacity = first;
     reader->count = 0;

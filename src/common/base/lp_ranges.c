@@ -270,9 +270,7 @@ lp_ranges_read(lp_slice bytes, lp_ranges *out_set)
 {
     lp_range item;
     *out_set = (lp_ranges){0};
-    if (bytes.len % sizeof(item) != 0) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(bytes.len % sizeof(item) == 0, LP_ECORRUPT);
     uint64_t end = 0;
     for (size_t at = 0; at < bytes.len; at += sizeof(item)) {
         memcpy(&item, bytes.ptr + at, sizeof(item));

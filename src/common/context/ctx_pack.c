@@ -261,9 +261,7 @@ ctx_unpack(lp_slice packed, size_t size_bytes, lp_buf *out)
     }
     size_t before = out->len;
     uint8_t *records = lp_buf_extend(out, size_bytes);
-    if (records == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(records != NULL, LP_ENOMEM);
     pack_state state = {0};
     size_t done = 0;
     size_t size = 1;

@@ -69,9 +69,7 @@ lp_err
 ctx_recording_copy(const ctx_recording *map, ctx_recording *out_map, size_t *out_cut_count)
 {
     ctx_entry *entries = malloc(ctx_recording_measure(map) + 1);
-    if (entries == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(entries != NULL, LP_ENOMEM);
     size_t cut_count = copy_to(map, entries);
     *out_map = (ctx_recording){map->id, map->entry_count, entries};
     if (out_cut_count != NULL) {

@@ -6,9 +6,7 @@
 lp_err
 jfr_event_find_any(const jfr_cursor *rest, jfr_event *out_event)
 {
-    if (rest->at == rest->end) {
-        return LP_EEND;
-    }
+    LP_REQUIRE(rest->at != rest->end, LP_EEND);
     jfr_cursor cursor = *rest;
     uint64_t size;
     uint64_t type_id;
@@ -17,9 +15,7 @@ jfr_event_find_any(const jfr_cursor *rest, jfr_event *out_event)
         return LP_ECORRUPT;
     }
     cursor.end = rest->at + size;
-    if (!jfr_varint_read(&cursor, &type_id)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(jfr_varint_read(&cursor, &type_id), LP_ECORRUPT);
     *out_event = (jfr_event){
         .begin = rest->at,
         .size = size,

@@ -18,9 +18,7 @@ static lp_err
 emit(compiler *c, jfr_op_code code, uint32_t arg)
 {
     jfr_op *op = LP_VEC_PUSH(&c->layout->ops);
-    if (op == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(op != NULL, LP_ENOMEM);
     *op = (jfr_op){.code = code, .arg = arg};
     return LP_OK;
 }

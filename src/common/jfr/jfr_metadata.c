@@ -52,9 +52,7 @@ read_strings(reader *r)
         if (!jfr_string_read_utf8(&r->cursor, &r->metadata->text)) {
             return corrupt(r, "a string does not fit or has an unknown encoding");
         }
-        if (!add_string(r->metadata, offset)) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(add_string(r->metadata, offset), LP_ENOMEM);
     }
     return LP_OK;
 }
@@ -128,14 +126,10 @@ read_element(reader *r, uint32_t parent, unsigned depth, uint32_t *out_element)
         return corrupt(r, "an element does not fit");
     }
     uint32_t element = push_element(r->metadata, parent, name);
-    if (element == JFR_NONE) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(element != JFR_NONE, LP_ENOMEM);
     for (; count > 0; count--) {
         jfr_attribute *attribute = LP_VEC_PUSH(&r->metadata->attributes);
-        if (attribute == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(attribute != NULL, LP_ENOMEM);
         if (!read_string_index(r, &attribute->key) || !read_string_index(r, &attribute->value)) {
             return corrupt(r, "an attribute does not fit");
         }
@@ -430,9 +424,7 @@ add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
             id > JFR_TYPE_ID_CHECKPOINT && super != NULL && strcmp(super, "jdk.jfr.Event") == 0,
     };
     jfr_type *slot = LP_VEC_PUSH(&metadata->types);
-    if (slot == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(slot != NULL, LP_ENOMEM);
     *slot = type;
     return remember_id(metadata, id, (uint32_t)(metadata->types.count - 1));
 }
@@ -527,9 +519,7 @@ add_field(jfr_metadata *metadata, uint32_t element, annotations says, lp_problem
         .is_array = is_array,
     };
     jfr_field *slot = LP_VEC_PUSH(&metadata->fields);
-    if (slot == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(slot != NULL, LP_ENOMEM);
     *slot = field;
     return LP_OK;
 }
@@ -634,9 +624,7 @@ jfr_metadata_set_attribute(
 {
     uint32_t string = append_text(metadata, value);
     jfr_attribute *attribute = find_attribute_of(metadata, element, key);
-    if (string == JFR_NONE) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(string != JFR_NONE, LP_ENOMEM);
     attribute->value = string;
     return LP_OK;
 }

@@ -26,9 +26,7 @@ jfr_pools_init(
         .chunk = chunk,
         .pools = calloc(metadata->types.count + 1, sizeof(*pools->pools)),
     };
-    if (pools->pools == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pools->pools != NULL, LP_ENOMEM);
     pools->pool_count = (uint32_t)metadata->types.count;
     for (uint32_t i = 0; i < pools->pool_count; i++) {
         pools->pools[i].is_enumeration = jfr_enumeration_is(metadata, i);
@@ -60,9 +58,7 @@ add_constant(
     jfr_pools *pools, uint32_t type, uint64_t key, const uint8_t *begin, const uint8_t *end)
 {
     jfr_pool *pool = &pools->pools[type];
-    if (!LP_VEC_ROOM(&pool->constants)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_ROOM(&pool->constants), LP_ENOMEM);
     pool->constants.items[pool->constants.count++] = (jfr_constant){
         .key = key,
         .offset = (uint32_t)(begin - pools->chunk.ptr),
@@ -158,9 +154,7 @@ static lp_err
 index_dense(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
 {
     pool->dense = malloc(slot_count * sizeof(*pool->dense));
-    if (pool->dense == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pool->dense != NULL, LP_ENOMEM);
     memset(pool->dense, 0xff, slot_count * sizeof(*pool->dense)); // LP_MAP_NONE
     pool->key_min = key_min;
     pool->span = slot_count;
@@ -197,9 +191,7 @@ index_spread(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
     LP_ASSERT(pool->constants.count > 0); // others have no index
     size_t word_count = (size_t)(slot_count / 64 + 1);
     pool->spread = calloc(word_count, sizeof(*pool->spread));
-    if (pool->spread == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pool->spread != NULL, LP_ENOMEM);
     pool->key_min = key_min;
     pool->span = slot_count;
     for (size_t i = 0; i < pool->constants.count; i++) {
@@ -214,9 +206,7 @@ index_spread(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
         return LP_OK;
     }
     uint32_t *order = malloc(pool->constants.count * sizeof(*order));
-    if (order == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(order != NULL, LP_ENOMEM);
     for (size_t i = pool->constants.count; i > 0; i--) { // the first of a key wins
         order[jfr_pool_find_spread(pool, pool->constants.items[i - 1].key - key_min)] =
             (uint32_t)(i - 1);
@@ -229,9 +219,7 @@ static lp_err
 index_pool(jfr_pool *pool)
 {
     pool->marks = calloc(pool->constants.count, sizeof(*pool->marks));
-    if (pool->marks == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pool->marks != NULL, LP_ENOMEM);
     uint64_t key_min = UINT64_MAX;
     uint64_t key_max = 0;
     for (size_t i = 0; i < pool->constants.count; i++) {
@@ -269,9 +257,7 @@ jfr_pools_hide(jfr_pools *pools, uint32_t type, uint32_t index)
     uint64_t at = constant->key - pool->key_min;
     LP_ASSERT((pool->marks[index] & JFR_MARK_NEEDED) == 0);
     LP_ASSERT(jfr_pool_find_index(pool, constant->key) == index);
-    if (!LP_VEC_ROOM(&pool->unprintable)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_ROOM(&pool->unprintable), LP_ENOMEM);
     if (at >= pool->span) {
         lp_map_remove(&pool->sparse, constant->key);
     } else if (pool->dense != NULL) {

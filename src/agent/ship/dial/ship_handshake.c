@@ -103,9 +103,7 @@ create(
     const ship_tls *files, const ship_address *at, session **out_session, lp_problem *out_problem)
 {
     session *s = calloc(1, sizeof(*s));
-    if (s == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(s != NULL, LP_ENOMEM);
     mbedtls_ssl_init(&s->ssl);
     mbedtls_ssl_config_init(&s->config);
     mbedtls_ctr_drbg_init(&s->random);

@@ -42,9 +42,7 @@ read_file(const char *path, char **out_text, lp_problem *out_problem)
 {
     size_t size = 0;
     *out_text = calloc(1, SHIP_TLS_BYTES_MAX + 2);
-    if (*out_text == NULL) {
-        return lp_problem_set(out_problem, LP_EIO, "%s: out of memory", path);
-    }
+    LP_REQUIRE(*out_text != NULL, lp_problem_set(out_problem, LP_EIO, "%s: out of memory", path));
     if (lp_io_read_file(path, *out_text, SHIP_TLS_BYTES_MAX + 1, &size) != LP_OK) {
         const char *reason = errno == EINVAL ? "not a file" : strerror(errno);
         return lp_problem_set(out_problem, LP_EIO, "%s: %s", path, reason);

@@ -207,9 +207,7 @@ ship_link_open(const char *const *urls, size_t url_count, const ship_tls *tls,
     const Loupe__Wire__Hello *hello, int wake_fd, ship_link **out_link, lp_problem *out_problem)
 {
     ship_link *link = calloc(1, sizeof(*link));
-    if (link == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(link != NULL, LP_ENOMEM);
     ship_window_init(&link->window, hello);
     link->wake_fd = wake_fd;
     link->endpoints.seed =

@@ -129,9 +129,7 @@ lp_err
 ship_message_empty(lp_buf *packed, uint32_t chunk)
 {
     Loupe__Wire__Request *request = unpack_batch(lp_buf_slice(packed));
-    if (request == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(request != NULL, LP_ENOMEM);
     Loupe__Wire__Batch message = LOUPE__WIRE__BATCH__INIT;
     message.session = request->batch->session;
     message.sequence = request->batch->sequence;

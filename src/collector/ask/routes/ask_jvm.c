@@ -95,9 +95,7 @@ scan(ask_work *work, both *b)
 {
     const query_selection all = query_selection_begin(false); // facts come before the range
     bool *chosen = calloc(work->chunks.count + 1, sizeof(*chosen));
-    if (chosen == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(chosen != NULL, LP_ENOMEM);
     query_jvm_lines_choose(&b->lines, &work->chunks, CHUNKS_MAX, chosen);
     query_question question = {.selection = &all, .only_sources = chosen};
     lp_err err = ask_work_scan(work, &question, on_event, b);

@@ -56,9 +56,7 @@ find(service_list *list, const char *service, service_list_item **out_item)
         return LP_OK;
     }
     service_list_item *item = calloc(1, sizeof(*item));
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(item != NULL, LP_ENOMEM);
     rollup_init(&item->total);
     rollup_init(&item->sums);
     for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {

@@ -130,9 +130,7 @@ ask_query_create(const ask_route *route, const char *rest, bool is_of_options,
     LP_ASSERT((route->parameters == NULL) == (route->own_bytes == 0));
     LP_ASSERT((route->path[strlen(route->path) - 1] == '/') == (route->set_rest != NULL));
     ask_query *query = calloc(1, sizeof(*query));
-    if (query == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(query != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     query->route = route;
     query->asked = query_comparison_begin(is_of_options);
     set_unit_of(query, route->unit);
@@ -201,9 +199,7 @@ set_unit(ask_query *query, const char *value, lp_problem *problem)
     const char *const words[] = {
         query_unit_name(units[0]), query_unit_name(units[1]), query_unit_name(units[2])};
     size_t index;
-    if (query->has_unit) {
-        return lp_problem_set(problem, LP_ECORRUPT, "unit: given twice");
-    }
+    LP_REQUIRE(!query->has_unit, lp_problem_set(problem, LP_ECORRUPT, "unit: given twice"));
     lp_err err =
         ask_query_choice("unit", value, words, query->route->has_threads ? 3 : 2, &index, problem);
     if (err == LP_OK) {

@@ -416,9 +416,7 @@ add_wanted(search *s, catalog *from, wanted_list *wanted)
         return LP_OK;
     }
     ask_pending *item = LP_VEC_PUSH(wanted);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(item != NULL, LP_ENOMEM);
     *item = (ask_pending){.session_id = recording->id};
     return LP_OK;
 }
@@ -450,9 +448,7 @@ drop_others(search *s, ask_cancel *cancel)
     for (size_t i = 0; i < s->sources->recordings.count; i++) {
         ask_recording *recording = &s->sources->recordings.items[i];
         snapshot *pending = recording->pending;
-        if (ask_cancel_look(cancel)) {
-            return LP_ECLOSED;
-        }
+        LP_REQUIRE(!ask_cancel_look(cancel), LP_ECLOSED);
         bool is_other =
             pending != NULL &&
             (pending->err == LP_ENOENT || (pending->err == LP_OK && !ask_pending_has(pending, id)));

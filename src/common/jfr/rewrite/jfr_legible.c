@@ -202,9 +202,7 @@ drop_users(work *w, uint32_t *stack, size_t count)
     size_t types = metadata->types.count;
     size_t fields = metadata->fields.count;
     uint32_t *room = malloc((types + 2 * fields + 1) * sizeof(*room));
-    if (room == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(room != NULL, LP_ENOMEM);
     uint32_t *uses_of = room;
     uint32_t *next = room + types;
     uint32_t *owners = next + fields;
@@ -231,9 +229,7 @@ find_gone(work *w)
 {
     size_t count = 0;
     uint32_t *stack = malloc((w->metadata->types.count + 1) * sizeof(*stack));
-    if (stack == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(stack != NULL, LP_ENOMEM);
     for (uint32_t i = 0; i < w->metadata->types.count; i++) {
         const jfr_type *type = &w->metadata->types.items[i];
         const char *fault = own_fault(w, type);

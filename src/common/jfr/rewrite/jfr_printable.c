@@ -439,9 +439,7 @@ jfr_printable_prepare(jfr_pools *pools, const jfr_metadata *metadata)
         count += find_rule(metadata, i) != NULL;
     }
     pools->printables = calloc(count + 1, sizeof(*pools->printables));
-    if (pools->printables == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pools->printables != NULL, LP_ENOMEM);
     jfr_printable *next = pools->printables;
     for (uint32_t i = 0; i < pools->pool_count; i++) {
         const struct rule *rule = find_rule(metadata, i);
