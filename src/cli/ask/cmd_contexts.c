@@ -7,8 +7,6 @@
 #include "cli/ask/ask.h"
 #include "cli/base/cmd.h"
 
-static const char program[] = "loupe contexts";
-
 // The order of each choice of --sort. `triggers` is what JSON calls the column `events`.
 static const query_sort sorts[] = {QUERY_SORT_DURATION, QUERY_SORT_START, QUERY_SORT_TRIGGERS,
     QUERY_SORT_BLOCKED, QUERY_SORT_TRIGGERS};
@@ -41,21 +39,7 @@ list(ask *a, const options *opts)
 }
 
 int
-cmd_contexts(int argc, char **argv)
+cmd_contexts(const options *opts)
 {
-    options opts;
-    ask a;
-    int code = cmd_parse(OPTIONS_contexts, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    if (opts.operand_count == 0) {
-        return cmd_refuse(OPTIONS_contexts, argv[0], "no input");
-    }
-    code = ask_open(&a, program, &opts, QUERY_UNIT_CONTEXTS);
-    if (code < 0) {
-        code = list(&a, &opts);
-    }
-    ask_close(&a);
-    return code;
+    return ask_command(opts, QUERY_UNIT_CONTEXTS, list, NULL);
 }

@@ -253,21 +253,7 @@ show(ask *a, const options *opts)
 }
 
 int
-cmd_jvm(int argc, char **argv)
+cmd_jvm(const options *opts)
 {
-    options opts;
-    ask a;
-    int code = cmd_parse(OPTIONS_jvm, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    if (opts.operand_count == 0) {
-        return cmd_refuse(OPTIONS_jvm, argv[0], "no input");
-    }
-    code = ask_open(&a, argv[0], &opts, QUERY_UNIT_THREADS);
-    if (code < 0) {
-        code = show(&a, &opts);
-    }
-    ask_close(&a);
-    return code;
+    return ask_command(opts, QUERY_UNIT_THREADS, show, NULL);
 }

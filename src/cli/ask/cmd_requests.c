@@ -256,25 +256,9 @@ show(ask *a, const options *opts)
     return code;
 }
 
-static int
-run(const options *opts)
-{
-    ask a;
-    int code = ask_open(&a, program, opts, QUERY_UNIT_REQUESTS);
-    if (code < 0) {
-        code = opts->requests_request == NULL ? list(&a, opts) : show(&a, opts);
-    }
-    ask_close(&a);
-    return code;
-}
-
 int
-cmd_requests(int argc, char **argv)
+cmd_requests(const options *opts)
 {
-    options opts;
-    int code = cmd_parse(OPTIONS_requests, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    return opts.operand_count == 0 ? cmd_refuse(OPTIONS_requests, argv[0], "no input") : run(&opts);
+    return ask_command(
+        opts, QUERY_UNIT_REQUESTS, opts->requests_request == NULL ? list : show, NULL);
 }

@@ -297,7 +297,7 @@ options_parse(options_command command, int argc, char **argv,
     char *(*get_variable)(const char *name), options *out, lp_problem *out_problem)
 {
     getopt_table table;
-    options read = {0};
+    options read = {.command = command, .program = argv[0]};
     int code;
     lp_err err = set_standards(command, get_variable, &read, out_problem);
     fill_table(command, &table);

@@ -148,23 +148,13 @@ damage_report_end(const damage_report *report)
 
 // --- Options and inputs
 
-// parse_options returns -1, or the code to exit with at once.
-static int
-parse_options(int argc, char **argv, options *out)
+static unsigned
+count_threads(const options *opts)
 {
-    int code = cmd_parse(OPTIONS_compact, argc, argv, out);
-    if (code >= 0) {
-        return code;
-    }
-    if (out->operand_count == 0 || out->compact_output == NULL) {
-        return cmd_refuse(OPTIONS_compact, argv[0],
-            out->operand_count == 0 ? "no input" : "no output: say where with -o OUT.jfr");
-    }
-    if (out->compact_threads == 0) {
-        unsigned cpus = uv_available_parallelism();
-        out->compact_threads = cpus < CREW_THREADS_MAX ? cpus : CREW_THREADS_MAX;
-    }
-    return -1;
+    unsigned cpus = uv_available_parallelism();
+    return opts->compact_threads > 0 ? opts->compact_threads
+           : cpus < CREW_THREADS_MAX ? cpus
+                                     : CREW_THREADS_MAX;
 }
 
 // open_inputs returns -1, or the code to exit with at once.
@@ -508,7 +498,7 @@ write_output(const options *opts, policy *rules, const inputs *in, damage_report
             .has_requests = true,
             .has_sample_contexts = opts->compact_has_sample_contexts,
             .style = (compact_context_style)opts->compact_style},
-        .threads = opts->compact_threads,
+        .threads = count_threads(opts),
         .damage = damage,
     };
     bool is_done = compaction_run(&c);
@@ -582,13 +572,12 @@ prepare_heap(void)
 }
 
 int
-cmd_compact(int argc, char **argv)
+cmd_compact(const options *opts)
 {
-    options opts;
     lp_problem problem;
-    int code = parse_options(argc, argv, &opts);
-    if (code >= 0) {
-        return code;
+    if (opts->operand_count == 0 || opts->compact_output == NULL) {
+        return cmd_refuse(
+            opts, opts->operand_count == 0 ? "no input" : "no output: say where with -o OUT.jfr");
     }
     prepare_heap();
     lost_input_start(program);
@@ -597,11 +586,12 @@ cmd_compact(int argc, char **argv)
         lp_printable_line(stderr, "%s: %s", program, lp_err_text(LP_ENOMEM));
         return CMD_FAILED;
     }
-    if (opts.compact_policy != NULL && policy_read(rules, opts.compact_policy, &problem) != LP_OK) {
+    int code = CMD_FAILED;
+    if (opts->compact_policy != NULL &&
+        policy_read(rules, opts->compact_policy, &problem) != LP_OK) {
         lp_printable_line(stderr, "%s: %s", program, problem.text); // which names the file
-        code = CMD_FAILED;
     } else {
-        code = compact_inputs(&opts, rules);
+        code = compact_inputs(opts, rules);
     }
     policy_destroy(rules);
     return code;

@@ -324,27 +324,16 @@ check(const tcp_address *address, const char *cert, lp_problem *out_problem)
 }
 
 int
-cmd_health(int argc, char **argv)
+cmd_health(const options *opts)
 {
-    options chosen;
-    int code = cmd_parse(OPTIONS_health, argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
-    }
-    char text[512];
-    if (chosen.operand_count > 0) {
-        (void)snprintf(text, sizeof(text), "'%s' is not an option", chosen.operands[0]);
-        return cmd_refuse(OPTIONS_health, argv[0], text);
-    }
     tcp_address address;
-    if (!tcp_address_parse(chosen.health_http, &address)) {
-        (void)snprintf(text, sizeof(text),
-            "'%s' is no address: give HOST:PORT, [IPV6]:PORT or :PORT", chosen.health_http);
-        return cmd_refuse(OPTIONS_health, argv[0], text);
+    if (!tcp_address_parse(opts->health_http, &address)) {
+        return cmd_refuse(
+            opts, "'%s' is no address: give HOST:PORT, [IPV6]:PORT or :PORT", opts->health_http);
     }
     lp_problem problem;
-    if (check(&address, chosen.health_tls_cert, &problem) != LP_OK) {
-        lp_printable_line(stderr, "%s: %s: %s", program, chosen.health_http, problem.text);
+    if (check(&address, opts->health_tls_cert, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s: %s: %s", program, opts->health_http, problem.text);
         return CMD_FAILED;
     }
     (void)puts("ready");

@@ -421,20 +421,15 @@ serve(opened *o, const options *opts, inputs *in, uploads_shown *shown)
 }
 
 int
-cmd_open(int argc, char **argv)
+cmd_open(const options *opts)
 {
-    options opts;
     inputs in = {0};
     uploads_shown shown = {0};
     opened o = {.mutex = PTHREAD_MUTEX_INITIALIZER};
-    int code = cmd_parse(OPTIONS_open, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    code = CMD_FAILED;
-    if (begin_companion(&o) && open_inputs(&opts, &in, &shown)) {
+    int code = CMD_FAILED;
+    if (begin_companion(&o) && open_inputs(opts, &in, &shown)) {
         lp_log_init("loupe", LP_LOG_ERROR);
-        code = serving_begin(program, false) ? serve(&o, &opts, &in, &shown) : CMD_FAILED;
+        code = serving_begin(program, false) ? serve(&o, opts, &in, &shown) : CMD_FAILED;
     }
     collect_stop(o.running);
     policy_file_unref(o.policy);
