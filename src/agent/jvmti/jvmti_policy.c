@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests: tests/e2e/policy_dir.py, tests/e2e/first_second.py
 
-#include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_texts.h"
 #include "common/base/lp_log.h"
@@ -74,10 +73,7 @@ make_policy(JNIEnv *jni, const ship_policy *from)
 static jobjectArray
 native_take_policy(JNIEnv *jni, jclass klass)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return NULL;
-    }
+    JVMTI_GUARD(NULL);
     ship_policy newer;
     if (ship_take_policy(*agent_ship, &newer)) {
         ship_policy_fini(&next_policy);
@@ -138,10 +134,7 @@ native_list_settings(JNIEnv *jni, jclass klass, jobjectArray texts)
 static jboolean
 native_set_own_policy(JNIEnv *jni, jclass klass, jlong from_wall_ns, jbyteArray bytes)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return JNI_TRUE; // nothing is sent any more
-    }
+    JVMTI_GUARD(JNI_TRUE); // nothing is sent any more
     char *text = jvmti_texts_copy(jni, bytes);
     bool is_set = text != NULL && ship_set_own_policy(*agent_ship, from_wall_ns, text);
     free(text);
@@ -166,10 +159,7 @@ native_watch_events(JNIEnv *jni, jclass klass, jlongArray ids)
 static void
 native_count_events(JNIEnv *jni, jclass klass, jlongArray out)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return;
-    }
+    JVMTI_GUARD();
     tail_events_counts counts = ship_count_events(*agent_ship);
     const jlong values[] = {
         (jlong)counts.events,
@@ -281,10 +271,7 @@ check_setting(const char *event, const char *setting, const char *value, setting
 static void
 native_check_setting(JNIEnv *jni, jclass klass, jobjectArray texts, jint kind)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return;
-    }
+    JVMTI_GUARD();
     char *event = jvmti_texts_copy_element(jni, texts, 0);
     char *setting = jvmti_texts_copy_element(jni, texts, 1);
     char *value = jvmti_texts_copy_element(jni, texts, 2);
