@@ -19,14 +19,6 @@ policy_set_told(policy *self)
     self->is_told = true;
 }
 
-static void
-fini_entry(policy_entry *entry)
-{
-    free(entry->name);
-    free(entry->spelled);
-    policy_setting_free(&entry->event);
-}
-
 void
 policy_destroy(policy *self)
 {
@@ -36,11 +28,11 @@ policy_destroy(policy *self)
     for (size_t i = 0; i < self->lines.count; i++) {
         free(self->lines.items[i].event);
     }
-    for (size_t i = 0; i < self->types.count; i++) {
-        fini_entry(&self->types.items[i]);
-    }
-    for (size_t i = 0; i < self->patterns.count; i++) {
-        fini_entry(&self->patterns.items[i]);
+    policy_entry *entry;
+    for (size_t i = 0; (entry = policy_store_get(self, i)) != NULL; i++) {
+        free(entry->name);
+        free(entry->spelled);
+        policy_setting_free(&entry->event);
     }
     LP_VEC_FINI(&self->lines);
     LP_VEC_FINI(&self->types);
@@ -222,13 +214,9 @@ policy_note_type(const policy *self, const char *event_type_name)
 static bool
 has_any(const policy *self, bool (*is_so)(const policy_event *event))
 {
-    for (size_t i = 0; self != NULL && i < self->types.count; i++) {
-        if (is_so(&self->types.items[i].event)) {
-            return true;
-        }
-    }
-    for (size_t i = 0; self != NULL && i < self->patterns.count; i++) {
-        if (is_so(&self->patterns.items[i].event)) {
+    const policy_entry *entry;
+    for (size_t i = 0; self != NULL && (entry = policy_store_get(self, i)) != NULL; i++) {
+        if (is_so(&entry->event)) {
             return true;
         }
     }

@@ -33,30 +33,29 @@ read_text(const char **at, const char *ends, char **out_text)
 static lp_err
 read_term(const char **at, policy_filter_term *term)
 {
-    if (skip_word(at, "has-context")) {
-        term->kind = POLICY_HAS_CONTEXT;
+    static const char *const words[] = {
+        [POLICY_HAS_CONTEXT] = "has-context",
+        [POLICY_HAS_NO_CONTEXT] = "has-no-context",
+        [POLICY_HAS_KEY] = "has-key",
+        [POLICY_HAS_NULL] = "has-null",
+        [POLICY_HAS_ENTRY] = "has-entry",
+    };
+    policy_filter_kind kind = POLICY_HAS_CONTEXT;
+    while (kind <= POLICY_HAS_ENTRY && !skip_word(at, words[kind])) {
+        kind++;
+    }
+    LP_REQUIRE(kind <= POLICY_HAS_ENTRY, LP_ECORRUPT);
+    term->kind = kind;
+    if (kind == POLICY_HAS_CONTEXT || kind == POLICY_HAS_NO_CONTEXT) {
         return LP_OK;
     }
-    if (skip_word(at, "has-no-context")) {
-        term->kind = POLICY_HAS_NO_CONTEXT;
-        return LP_OK;
-    }
-    if (skip_word(at, "has-key")) {
-        term->kind = POLICY_HAS_KEY;
-    } else if (skip_word(at, "has-null")) {
-        term->kind = POLICY_HAS_NULL;
-    } else if (skip_word(at, "has-entry")) {
-        term->kind = POLICY_HAS_ENTRY;
-    } else {
-        return LP_ECORRUPT;
-    }
-    bool has_value = term->kind == POLICY_HAS_ENTRY;
+    bool has_value = kind == POLICY_HAS_ENTRY;
     *at += strspn(*at, " ");
     lp_err err = read_text(at, has_value ? " \"=" : " \"", &term->key);
     if (!has_value || err != LP_OK) {
         return err;
     }
-    LP_REQUIRE(*(*at) == '=', LP_ECORRUPT);
+    LP_REQUIRE(**at == '=', LP_ECORRUPT);
     (*at)++;
     return read_text(at, " \"", &term->value);
 }

@@ -106,7 +106,7 @@ apply(policy *self, policy_entry *entry, const policy_line *line)
 {
     const policy_requests_setting *of_requests = policy_requests_find(line->event, line->setting);
     if (of_requests != NULL) {
-        bool is_valid = of_requests->apply(&self->requests, line->value);
+        bool is_valid = policy_requests_apply(of_requests, &self->requests, line->value);
         return is_valid ? (policy_invalid){0}
                         : (policy_invalid){of_requests->valid, of_requests->stand_in};
     }
@@ -116,7 +116,7 @@ apply(policy *self, policy_entry *entry, const policy_line *line)
     }
     entry->lines[index] = (uint32_t)self->lines.count + 1;
     const policy_setting *setting = policy_setting_get(index);
-    bool is_valid = setting->apply(&entry->event, line->value);
+    bool is_valid = policy_setting_apply(index, &entry->event, line->value);
     return is_valid ? (policy_invalid){0} : (policy_invalid){setting->valid, setting->stand_in};
 }
 
@@ -140,16 +140,19 @@ policy_store_set_path(policy *self, const char *path)
     return LP_OK;
 }
 
-// --- Measuring
+// --- Each entry
+
+policy_entry *
+policy_store_get(const policy *self, size_t index)
+{
+    size_t types = self->types.count;
+    return index < types                          ? &self->types.items[index]
+           : index - types < self->patterns.count ? &self->patterns.items[index - types]
+                                                  : NULL;
+}
 
 // Of a value that is also kept in parsed form (policy_filter.h), for each byte of its text.
 enum { VALUE_BYTES_EACH = 8 };
-
-static size_t
-measure_entry(const policy_entry *entry)
-{
-    return strlen(entry->name) + strlen(entry->spelled) + 2;
-}
 
 size_t
 policy_store_measure(const policy *self)
@@ -164,11 +167,9 @@ policy_store_measure(const policy *self)
         bytes += strlen(line->event) + strlen(line->setting) + 3;
         bytes += strlen(line->value) * (is_ours ? VALUE_BYTES_EACH : 1);
     }
-    for (size_t i = 0; i < self->types.count; i++) {
-        bytes += measure_entry(&self->types.items[i]);
-    }
-    for (size_t i = 0; i < self->patterns.count; i++) {
-        bytes += measure_entry(&self->patterns.items[i]);
+    const policy_entry *entry;
+    for (size_t i = 0; (entry = policy_store_get(self, i)) != NULL; i++) {
+        bytes += strlen(entry->name) + strlen(entry->spelled) + 2;
     }
     return bytes;
 }

@@ -229,7 +229,7 @@ static void
 check_of_requests(const char *event, const policy_requests_setting *setting, const char *value)
 {
     policy_requests requests = {0};
-    if (!setting->apply(&requests, value)) {
+    if (!policy_requests_apply(setting, &requests, value)) {
         warn_invalid(
             event, setting->name, value, (policy_invalid){setting->valid, setting->stand_in});
     }
@@ -257,7 +257,7 @@ check_setting(const char *event, const char *setting, const char *value, setting
     policy_event settings = {0};
     bool is_contextual = kind == KIND_CONTEXTUAL;
     const policy_setting *known = policy_setting_get(index);
-    bool is_valid = known->apply(&settings, value);
+    bool is_valid = policy_setting_apply(index, &settings, value);
     if (!is_valid && kind == KIND_UNKNOWN) {
         warn_invalid(event, known->name, value, (policy_invalid){known->valid, known->stand_in});
     } else if (is_valid && kind != KIND_UNKNOWN &&
