@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/agent_options.h"
 
+#include "common/base/lp_find.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -87,12 +89,8 @@ set_fields(agent_options *options, const char *value, lp_problem *out_problem)
 static bool
 is_type(const char *text, size_t len)
 {
-    for (size_t i = 0; i < len; i++) {
-        if (!isalnum((unsigned char)text[i]) && strchr("._$*", text[i]) == NULL) {
-            return false;
-        }
-    }
-    return len > 0;
+    return !LP_ANY(text, len, !isalnum((unsigned char)*at) && strchr("._$*", *at) == NULL) &&
+           len > 0;
 }
 
 static lp_err
@@ -123,7 +121,7 @@ set_propagation(agent_options *options, const char *value, lp_problem *out_probl
         [AGENT_PROPAGATE_THREADS] = "threads",
         [AGENT_PROPAGATE_OFF] = "off",
     };
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (size_t i = 0; i < LP_COUNT(names); i++) {
         if (strcmp(value, names[i]) == 0) {
             options->propagation = (agent_propagation)i;
             return LP_OK;
@@ -160,7 +158,7 @@ static const struct parsed_option {
 static lp_err
 set_option(agent_options *options, const char *key, const char *value, lp_problem *out_problem)
 {
-    for (size_t i = 0; i < sizeof(text_options) / sizeof(text_options[0]); i++) {
+    for (size_t i = 0; i < LP_COUNT(text_options); i++) {
         if (strcmp(key, text_options[i].key) == 0) {
             char *text = (char *)options + text_options[i].offset;
             (void)snprintf(
@@ -168,7 +166,7 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
             return LP_OK;
         }
     }
-    for (size_t i = 0; i < sizeof(parsed_options) / sizeof(parsed_options[0]); i++) {
+    for (size_t i = 0; i < LP_COUNT(parsed_options); i++) {
         if (strcmp(key, parsed_options[i].key) == 0) {
             return parsed_options[i].set(options, value, out_problem);
         }

@@ -2,6 +2,7 @@
 #include "offline/event_tally.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/jfr/jfr_event.h"
 
 #include <stdlib.h>
@@ -329,10 +330,7 @@ compare_events(const void *a, const void *b)
 {
     const event_tally_type *x = a;
     const event_tally_type *y = b;
-    if (x->events != y->events) {
-        return x->events > y->events ? -1 : 1;
-    }
-    return strcmp(x->name, y->name);
+    return LP_ORDER(y->events, x->events) ?: strcmp(x->name, y->name);
 }
 
 void

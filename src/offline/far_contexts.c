@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 #include "engine/job/chunk_times.h"
@@ -548,7 +549,7 @@ compare_begins(const void *a, const void *b)
 {
     const far_context *x = a;
     const far_context *y = b;
-    return (x->interval.begin > y->interval.begin) - (x->interval.begin < y->interval.begin);
+    return LP_ORDER(x->interval.begin, y->interval.begin);
 }
 
 static lp_err

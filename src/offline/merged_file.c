@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
+#include "common/base/lp_order.h"
 #include "engine/read/view.h"
 #include "offline/crew_read.h"
 #include "offline/temp_file.h"
@@ -102,10 +103,7 @@ compare_starts(const void *a, const void *b)
 {
     const struct merged_chunk *x = a;
     const struct merged_chunk *y = b;
-    if (x->info.start_wall_ns != y->info.start_wall_ns) {
-        return x->info.start_wall_ns < y->info.start_wall_ns ? -1 : 1;
-    }
-    return (x->offset > y->offset) - (x->offset < y->offset);
+    return LP_ORDER(x->info.start_wall_ns, y->info.start_wall_ns) ?: LP_ORDER(x->offset, y->offset);
 }
 
 // part_starts makes chunks that start at the same time, one after the other, start apart.

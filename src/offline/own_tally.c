@@ -2,6 +2,7 @@
 #include "offline/own_tally.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
@@ -55,12 +56,7 @@ is_own(const jfr_metadata *metadata, const jfr_type *type, const own_events_type
 static bool
 own_events_are_in(const jfr_metadata *metadata, const own_events_type *type)
 {
-    for (size_t i = 0; i < metadata->types.count; i++) {
-        if (is_own(metadata, &metadata->types.items[i], type)) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(metadata->types.items, metadata->types.count, is_own(metadata, at, type));
 }
 
 // own_events_each calls on_event for each event of the type in a chunk. on_event returns
@@ -98,8 +94,7 @@ own_events_each(const jfr_metadata *metadata, const own_events_type *type, lp_sl
 static const own_events_field loss_fields[] = {{"startTime", "long"}, {"duration", "long"},
     {"kind", "java.lang.String"}, {"amount", "long"}, {"message", "java.lang.String"}};
 
-static const own_events_type loss = {
-    "dev.loupe.Loss", loss_fields, sizeof(loss_fields) / sizeof(loss_fields[0])};
+static const own_events_type loss = {"dev.loupe.Loss", loss_fields, LP_COUNT(loss_fields)};
 
 void
 loss_tally_fini(loss_tally *tally)
@@ -173,8 +168,8 @@ static const own_events_field request_fields[] = {
 #undef COMPACT_REQUEST_DROPPED
 };
 
-static const own_events_type request_account = {"dev.loupe.RequestAccounting", request_fields,
-    sizeof(request_fields) / sizeof(request_fields[0])};
+static const own_events_type request_account = {
+    "dev.loupe.RequestAccounting", request_fields, LP_COUNT(request_fields)};
 
 bool
 request_tally_is_in(const jfr_metadata *metadata)
@@ -311,12 +306,7 @@ find_forms(const jfr_metadata *metadata, forms *out_forms)
 static const form *
 find_form(const forms *all, uint64_t type_id)
 {
-    for (size_t i = 0; i < all->count; i++) {
-        if (all->items[i].type_id == type_id) {
-            return &all->items[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(all->items, all->count, at->type_id == type_id);
 }
 
 bool

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_filter.h"
 
+#include "common/base/lp_find.h"
 #include "policy/policy_word.h"
 
 #include <stdlib.h>
@@ -207,10 +208,5 @@ policy_filter_matches_found(const policy_filter *filter,
 bool
 policy_filter_may_match(const policy_filter *filter)
 {
-    for (size_t i = 0; i < filter->term_count; i++) {
-        if (filter->terms[i].kind == POLICY_HAS_NO_CONTEXT) {
-            return false;
-        }
-    }
-    return true;
+    return !LP_ANY(filter->terms, filter->term_count, at->kind == POLICY_HAS_NO_CONTEXT);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_requests.h"
 
+#include "common/base/lp_find.h"
 #include "policy/policy_value.h"
 
 #include <stdlib.h>
@@ -132,7 +133,7 @@ static const policy_requests_setting settings[] = {
     {"request", read_unit, FIELD(unit), "outermost or the name of a context type", "outermost"},
 };
 
-enum { SETTING_COUNT = sizeof(settings) / sizeof(settings[0]) };
+enum { SETTING_COUNT = LP_COUNT(settings) };
 
 bool
 policy_requests_keeps(const policy_requests *requests)
@@ -153,12 +154,7 @@ policy_requests_find(const char *event_type_name, const char *name)
     if (strcmp(event_type_name, POLICY_REQUESTS_EVENT) != 0) {
         return NULL;
     }
-    for (size_t i = 0; i < SETTING_COUNT; i++) {
-        if (strcmp(name, settings[i].name) == 0) {
-            return &settings[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(settings, SETTING_COUNT, strcmp(name, at->name) == 0);
 }
 
 bool

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_setting.h"
 
+#include "common/base/lp_find.h"
 #include "policy/policy_value.h"
 
 #include <assert.h>
@@ -141,13 +142,8 @@ is_of_jvm(const char *event_type_name, const char *name)
         {"jdk.MethodTrace", "filter"},     // of methods
         {"jdk.MethodTiming", "filter"},
     };
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-        if (strcmp(event_type_name, others[i].event_type_name) == 0 &&
-            strcmp(name, others[i].name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(others, LP_COUNT(others),
+        strcmp(event_type_name, at->event_type_name) == 0 && strcmp(name, at->name) == 0);
 }
 
 const policy_setting *
@@ -159,12 +155,10 @@ policy_setting_get(size_t index)
 size_t
 policy_setting_find(const char *event_type_name, const char *name)
 {
-    for (size_t i = 0; i < POLICY_SETTING_COUNT; i++) {
-        if (strcmp(name, settings[i].name) == 0) {
-            return is_of_jvm(event_type_name, name) ? POLICY_SETTING_COUNT : i;
-        }
-    }
-    return POLICY_SETTING_COUNT;
+    const policy_setting *setting =
+        LP_FIND(settings, POLICY_SETTING_COUNT, strcmp(name, at->name) == 0);
+    return setting == NULL || is_of_jvm(event_type_name, name) ? POLICY_SETTING_COUNT
+                                                               : (size_t)(setting - settings);
 }
 
 void

@@ -2,6 +2,7 @@
 #include "policy/policy_value.h"
 
 #include "common/base/lp_byte_count.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_time.h"
 
 #include <errno.h>
@@ -48,13 +49,11 @@ parse_unit(const char *text, int64_t *out_ns)
         {"h", 3600000000000},
         {"d", 86400000000000},
     };
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-        if (strcmp(text, units[i].unit) == 0) {
-            *out_ns = units[i].ns;
-            return true;
-        }
+    __auto_type unit = LP_FIND(units, LP_COUNT(units), strcmp(text, at->unit) == 0);
+    if (unit != NULL) {
+        *out_ns = unit->ns;
     }
-    return false;
+    return unit != NULL;
 }
 
 bool

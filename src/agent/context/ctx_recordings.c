@@ -2,6 +2,7 @@
 #include "agent/context/ctx_recordings.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 
@@ -323,17 +324,7 @@ ctx_recordings_count_refused(ctx_recordings *self)
 static size_t
 find_above(const ctx_recordings *self, uint64_t after)
 {
-    size_t low = 0;
-    size_t high = self->places.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (self->places.items[middle].id > after) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
+    return LP_BISECT(self->places.items, 0, self->places.count, at->id <= after);
 }
 
 // Returns the place of the map with this id; NULL if there is none.

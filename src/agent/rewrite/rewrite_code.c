@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/rewrite/rewrite_code.h"
 
+#include "common/base/lp_find.h"
+
 #include <string.h>
 
 enum {
@@ -119,12 +121,7 @@ replace_calls(const rewrite_pool *pool, uint8_t *code, size_t code_bytes, rewrit
 static rewrite_task *
 find_begin(rewrite_task *tasks, size_t task_count)
 {
-    for (size_t i = 0; i < task_count; i++) {
-        if (tasks[i].is_here && tasks[i].edit->kind == REWRITE_ARGUMENT) {
-            return &tasks[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(tasks, task_count, at->is_here && at->edit->kind == REWRITE_ARGUMENT);
 }
 
 // Writes the instruction that loads or stores a local variable.

@@ -2,6 +2,7 @@
 #include "agent/tail/tail.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -136,25 +137,15 @@ stat_key(int dir_fd, const char *name, file_key *out_key)
 static known_file *
 find_by_key(tail_dir *dir, const file_key *key)
 {
-    for (size_t i = 0; i < dir->known_count; i++) {
-        const file_key *known = &dir->known[i].key;
-        if (known->inode == key->inode && known->born_s == key->born_s &&
-            known->born_ns == key->born_ns) {
-            return &dir->known[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(dir->known, dir->known_count,
+        at->key.inode == key->inode && at->key.born_s == key->born_s &&
+            at->key.born_ns == key->born_ns);
 }
 
 static bool
 is_name_known(const tail_dir *dir, const char *name)
 {
-    for (size_t i = 0; i < dir->known_count; i++) {
-        if (strcmp(dir->known[i].name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(dir->known, dir->known_count, strcmp(at->name, name) == 0);
 }
 
 // Reads all notifications and returns whether there were any. It runs before prune_known, so that a

@@ -2,6 +2,7 @@
 #include "agent/tail/tail_events.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_varint.h"
 
 #include <pthread.h>
@@ -102,12 +103,7 @@ take_byte(walk *w, uint8_t byte)
 static bool
 is_one_of(uint64_t type, const type_set *types)
 {
-    for (size_t i = 0; i < types->count; i++) {
-        if (types->ids[i] == type) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(types->ids, types->count, *at == type);
 }
 
 // Parses bytes and adds the events of these types to *count. Returns false if an event is shorter

@@ -8,6 +8,7 @@
 #include "cli/ask/ask.h"
 #include "cli/base/cmd.h"
 #include "cli/base/terminal.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
 #include "query/detail/detail.h"
@@ -109,13 +110,9 @@ compare_lines(const void *a, const void *b)
 {
     const line *one = a;
     const line *other = b;
-    if (one->start_ns != other->start_ns) {
-        return one->start_ns < other->start_ns ? -1 : 1;
-    }
-    if (one->of != other->of) {
-        return one->of < other->of ? -1 : 1;
-    }
-    return one->index < other->index ? -1 : one->index > other->index;
+    return LP_ORDER(one->start_ns, other->start_ns)
+               ?: LP_ORDER(one->of, other->of)
+               ?: LP_ORDER(one->index, other->index);
 }
 
 // find_lines makes the lines of a request that was read, in their order. Errors: LP_ENOMEM

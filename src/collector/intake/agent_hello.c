@@ -14,6 +14,7 @@
 #include "collector/session/session_take.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_proto.h"
@@ -30,12 +31,7 @@ is_name(const char *text)
     if (length > SESSION_NAME_BYTES_MAX) {
         return false;
     }
-    for (size_t i = 0; i < length; i++) {
-        if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f) {
-            return false;
-        }
-    }
-    return lp_utf8_is_text(text);
+    return !LP_ANY(text, length, (unsigned char)*at < 0x20 || *at == 0x7f) && lp_utf8_is_text(text);
 }
 
 // --- Hello

@@ -4,6 +4,7 @@
 
 #include "collector/session/sessions.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 
 #include <stdlib.h>
@@ -123,10 +124,5 @@ agent_place_find_slot(agent_place *place, uint64_t sequence)
 bool
 agent_place_is_waiting(const agent_place *place)
 {
-    for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
-        if (place->slots[i].request != NULL) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(place->slots, WIRE_WINDOW_MAX, at->request != NULL);
 }

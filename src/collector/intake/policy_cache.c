@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_vec.h"
 
@@ -66,18 +67,7 @@ policy_cache_destroy(policy_cache *self)
 static size_t
 find_index(const policy_cache *self, uint64_t hash)
 {
-    size_t begin = 0;
-    size_t end = self->items.count;
-    while (begin < end) {
-        size_t middle = begin + (end - begin) / 2;
-        if (self->items.items[middle].hash < hash) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    LP_ASSERT(begin <= self->items.count);
-    return begin;
+    return LP_BISECT(self->items.items, 0, self->items.count, at->hash < hash);
 }
 
 static bool

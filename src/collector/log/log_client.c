@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/log/log_properties.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time_scale.h"
@@ -234,7 +235,7 @@ open_producer(log_client *self, lp_problem *out_problem)
     static const setting own[] = {{"client.id", "loupe"}, {"enable.idempotence", "true"},
         {"acks", "all"}, {"log.connection.close", "false"}, {"allow.auto.create.topics", "false"}};
     rd_kafka_conf_t *conf = rd_kafka_conf_new();
-    lp_err err = set_all(self, conf, own, sizeof(own) / sizeof(own[0]), out_problem);
+    lp_err err = set_all(self, conf, own, LP_COUNT(own), out_problem);
     LP_THEN(err, set_number(conf, "message.timeout.ms", LOG_CLIENT_APPEND_MS_MAX, out_problem));
     LP_THEN(err,
         set_number(conf, "queue.buffering.max.kbytes", self->config.bytes_max / 1024, out_problem));
@@ -284,7 +285,7 @@ open_consumer(log_client *self, lp_problem *out_problem)
     // The user's file may override these. A killed collector's partitions wait for so long.
     lp_err err = set_number(conf, "session.timeout.ms", LOG_CLIENT_SILENT_MS_MAX, out_problem);
     LP_THEN(err, set_number(conf, "heartbeat.interval.ms", LOG_CLIENT_HEARTBEAT_MS, out_problem));
-    LP_THEN(err, set_all(self, conf, own, sizeof(own) / sizeof(own[0]), out_problem));
+    LP_THEN(err, set_all(self, conf, own, LP_COUNT(own), out_problem));
     LP_THEN(err, set_number(conf, "queued.max.messages.kbytes",
                      share_kb < LOG_CLIENT_FETCH_LEAST_KB ? LOG_CLIENT_FETCH_LEAST_KB : share_kb,
                      out_problem));
@@ -491,12 +492,7 @@ on_result(log_client *self, const rd_kafka_message_t *message)
 static part *
 find_part(const log_client *self, int32_t id)
 {
-    for (size_t i = 0; i < self->parts.count; i++) {
-        if (self->parts.items[i].id == id) {
-            return &self->parts.items[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(self->parts.items, self->parts.count, at->id == id);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "collector/log/log_offsets.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -27,11 +28,9 @@ part_check(const log_offsets_part *part)
 static size_t
 find(const log_offsets *self, int32_t partition)
 {
-    size_t i = 0;
-    while (i < self->parts.count && self->parts.items[i].partition != partition) {
-        i++;
-    }
-    return i;
+    const log_offsets_part *part =
+        LP_FIND(self->parts.items, self->parts.count, at->partition == partition);
+    return part == NULL ? self->parts.count : (size_t)(part - self->parts.items);
 }
 
 lp_err

@@ -2,6 +2,7 @@
 #include "common/base/lp_ranges.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -35,17 +36,7 @@ static size_t
 find(const lp_ranges *self, uint64_t number)
 {
     const lp_range *items = look_at(self);
-    size_t low = 0;
-    size_t high = self->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (items[middle].end > number) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
+    return LP_BISECT(items, 0, self->count, at->end <= number);
 }
 
 // find_behind returns the index of the first range, from an index on, that begins at end or behind.

@@ -2,6 +2,8 @@
 
 #include "common/context/ctx_recording.h"
 
+#include "common/base/lp_find.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,12 +94,7 @@ ctx_recording_copy_in(lp_arena *arena, const ctx_recording *map)
 const ctx_entry *
 ctx_recording_find(const ctx_recording *map, const char *key)
 {
-    for (size_t i = 0; i < map->entry_count; i++) {
-        if (strcmp(map->entries[i].key, key) == 0) {
-            return &map->entries[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(map->entries, map->entry_count, strcmp(at->key, key) == 0);
 }
 
 void

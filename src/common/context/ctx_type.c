@@ -3,6 +3,7 @@
 #include "common/context/ctx_type.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +14,8 @@ has_attributes(const ctx_type *type)
     if (type->attribute_count == 0 || type->attribute_count > CTX_TYPE_ATTRIBUTES_MAX) {
         return false;
     }
-    for (size_t i = 0; i < type->attribute_count; i++) {
-        if (type->attributes[i].kind < CTX_BOOLEAN || type->attributes[i].kind > CTX_HEX) {
-            return false;
-        }
-    }
-    return true;
+    return !LP_ANY(
+        type->attributes, type->attribute_count, at->kind < CTX_BOOLEAN || at->kind > CTX_HEX);
 }
 
 // has_kinds returns whether a type has two attributes: a long, which may be shown in hexadecimal

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_layout.h"
 
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_walk.h"
 
 #include <string.h>
@@ -121,12 +122,7 @@ static const struct built_in {
 static const struct built_in *
 find_built_in(const char *name)
 {
-    for (size_t i = 0; i < sizeof(built_in) / sizeof(built_in[0]); i++) {
-        if (strcmp(name, built_in[i].name) == 0) {
-            return &built_in[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(built_in, LP_COUNT(built_in), strcmp(name, at->name) == 0);
 }
 
 bool

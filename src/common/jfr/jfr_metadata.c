@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_metadata.h"
 
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_string.h"
 
 #include <inttypes.h>
@@ -278,17 +279,19 @@ jfr_metadata_is_same(const jfr_metadata *metadata, const jfr_metadata *other)
            memcmp(metadata->source.ptr, other->source.ptr, metadata->source.len) == 0;
 }
 
+static jfr_attribute *
+find_attribute_of(const jfr_metadata *metadata, uint32_t element, const char *key)
+{
+    const jfr_element *e = &metadata->elements.items[element];
+    return LP_FIND(&metadata->attributes.items[e->attribute_begin], e->attribute_count,
+        strcmp(jfr_metadata_text(metadata, at->key), key) == 0);
+}
+
 static uint32_t
 find_attribute_index(const jfr_metadata *metadata, uint32_t element, const char *key)
 {
-    const jfr_element *e = &metadata->elements.items[element];
-    for (uint32_t i = 0; i < e->attribute_count; i++) {
-        const jfr_attribute *attribute = &metadata->attributes.items[e->attribute_begin + i];
-        if (strcmp(jfr_metadata_text(metadata, attribute->key), key) == 0) {
-            return attribute->value;
-        }
-    }
-    return JFR_NONE;
+    const jfr_attribute *attribute = find_attribute_of(metadata, element, key);
+    return attribute == NULL ? JFR_NONE : attribute->value;
 }
 
 const char *
@@ -578,12 +581,9 @@ jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem)
 uint32_t
 jfr_metadata_find_type_named(const jfr_metadata *metadata, const char *name)
 {
-    for (size_t i = 0; i < metadata->types.count; i++) {
-        if (strcmp(jfr_metadata_text(metadata, metadata->types.items[i].name), name) == 0) {
-            return (uint32_t)i;
-        }
-    }
-    return JFR_NONE;
+    const jfr_type *type = LP_FIND(metadata->types.items, metadata->types.count,
+        strcmp(jfr_metadata_text(metadata, at->name), name) == 0);
+    return type == NULL ? JFR_NONE : (uint32_t)(type - metadata->types.items);
 }
 
 uint32_t
@@ -603,19 +603,6 @@ append_text(jfr_metadata *metadata, const char *text)
     size_t offset = metadata->text.len;
     lp_buf_append(&metadata->text, text, strlen(text));
     return add_string(metadata, offset) ? (uint32_t)(metadata->strings.count - 1) : JFR_NONE;
-}
-
-static jfr_attribute *
-find_attribute_of(jfr_metadata *metadata, uint32_t element, const char *key)
-{
-    const jfr_element *e = &metadata->elements.items[element];
-    for (uint32_t i = 0; i < e->attribute_count; i++) {
-        jfr_attribute *attribute = &metadata->attributes.items[e->attribute_begin + i];
-        if (strcmp(jfr_metadata_text(metadata, attribute->key), key) == 0) {
-            return attribute;
-        }
-    }
-    return NULL;
 }
 
 lp_err

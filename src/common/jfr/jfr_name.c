@@ -84,12 +84,7 @@ is_word(const char *word, const uint8_t *part, size_t length)
 static bool
 is_reserved(const uint8_t *part, size_t length)
 {
-    for (size_t i = 0; i < sizeof(reserved_words) / sizeof(reserved_words[0]); i++) {
-        if (is_word(reserved_words[i], part, length)) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(reserved_words, LP_COUNT(reserved_words), is_word(*at, part, length));
 }
 
 static bool
@@ -220,6 +215,7 @@ static const struct letters {
 } letters[] = {
 #define LETTERS(first, last) {first, last, true},
 #define MARKS(first, last)   {first, last, false},
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_name_letters.def"
 #undef LETTERS
 #undef MARKS
@@ -254,8 +250,8 @@ may_stand(uint32_t c, bool is_first)
     if (c < 0x80) {
         return is_letter((uint8_t)c) || (!is_first && is_digit((uint8_t)c));
     }
-    const struct letters *found = bsearch(
-        &c, letters, sizeof(letters) / sizeof(letters[0]), sizeof(letters[0]), compare_letters);
+    const struct letters *found =
+        bsearch(&c, letters, LP_COUNT(letters), sizeof(letters[0]), compare_letters);
     return found != NULL && (found->is_start || !is_first);
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/rollup/rollup.h"
 
+#include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,17 +28,9 @@ rollup_fini(rollup *sums)
 static size_t
 find_type(const rollup_types *types, const char *name, bool *out_is_there)
 {
-    size_t low = 0;
-    size_t high = types->count;
-    *out_is_there = false;
-    while (low < high && !*out_is_there) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(types->items[middle].name, name);
-        *out_is_there = order == 0;
-        low = order < 0 ? middle + 1 : order == 0 ? middle : low;
-        high = order > 0 ? middle : high;
-    }
-    return low;
+    size_t place = LP_BISECT(types->items, 0, types->count, strcmp(at->name, name) < 0);
+    *out_is_there = place < types->count && strcmp(types->items[place].name, name) == 0;
+    return place;
 }
 
 static size_t
@@ -51,28 +46,14 @@ find_attribute(const rollup_type *type, const char *name, bool *out_is_there)
     return at;
 }
 
-static int
-compare_texts(lp_slice a, lp_slice b)
-{
-    size_t least = a.len < b.len ? a.len : b.len;
-    int order = least == 0 ? 0 : memcmp(a.ptr, b.ptr, least);
-    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 static size_t
 find_value(const rollup_attribute *attribute, lp_slice text, bool *out_is_there)
 {
-    size_t low = 0;
-    size_t high = attribute->values.count;
-    *out_is_there = false;
-    while (low < high && !*out_is_there) {
-        size_t middle = low + (high - low) / 2;
-        int order = compare_texts(attribute->values.items[middle].text, text);
-        *out_is_there = order == 0;
-        low = order < 0 ? middle + 1 : order == 0 ? middle : low;
-        high = order > 0 ? middle : high;
-    }
-    return low;
+    const rollup_value *items = attribute->values.items;
+    size_t count = attribute->values.count;
+    size_t place = LP_BISECT(items, 0, count, lp_order_slices(at->text, text) < 0);
+    *out_is_there = place < count && lp_order_slices(items[place].text, text) == 0;
+    return place;
 }
 
 // INSERT makes room at a place of a vector that may have up to max items, of which the last goes

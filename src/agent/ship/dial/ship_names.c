@@ -3,6 +3,7 @@
 
 #include "agent/ship/ship_wake.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 
 #include <arpa/inet.h>
@@ -224,12 +225,7 @@ start_thread(ship_names *self)
 bool
 ship_names_are_asked_for(const ship_names *self)
 {
-    for (size_t i = 0; i < self->count; i++) {
-        if (self->items[i].host != NULL) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(self->items, self->count, at->host != NULL);
 }
 
 void

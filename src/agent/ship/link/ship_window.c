@@ -2,6 +2,7 @@
 #include "agent/ship/link/ship_window.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -502,12 +503,7 @@ ship_window_take_policy(ship_window *self, ship_policy *out_policy)
 bool
 ship_window_owes_answer(const ship_window *self)
 {
-    for (size_t i = 0; i < SHIP_WINDOW_SLOTS; i++) {
-        if (self->slots[i].state == SHIP_SLOT_SENT) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(self->slots, SHIP_WINDOW_SLOTS, at->state == SHIP_SLOT_SENT);
 }
 
 bool

@@ -2,6 +2,7 @@
 #include "common/jfr/rewrite/jfr_printable.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_string.h"
 #include "common/jfr/rewrite/jfr_turns.h"
 
@@ -26,7 +27,7 @@ is_named(const jfr_metadata *metadata, uint32_t type, const char *name)
 {
     static const char *const prefixes[] = {"jdk.types.", "com.oracle.jfr.types."};
     const char *full = jfr_metadata_text(metadata, metadata->types.items[type].name);
-    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+    for (size_t i = 0; i < LP_COUNT(prefixes); i++) {
         size_t length = strlen(prefixes[i]);
         if (strncmp(full, prefixes[i], length) == 0) {
             full += length;
@@ -41,14 +42,11 @@ is_named(const jfr_metadata *metadata, uint32_t type, const char *name)
 static const jfr_field *
 find_field(const jfr_metadata *metadata, uint32_t type, const char *name)
 {
-    const jfr_type *t = type == JFR_NONE ? NULL : &metadata->types.items[type];
-    for (uint32_t i = 0; t != NULL && i < t->field_count; i++) {
-        const jfr_field *field = &metadata->fields.items[t->field_begin + i];
-        if (strcmp(jfr_metadata_text(metadata, field->name), name) == 0) {
-            return field->type == JFR_NONE ? NULL : field;
-        }
-    }
-    return NULL;
+    uint32_t index = type == JFR_NONE
+                         ? JFR_NONE
+                         : jfr_metadata_find_field(metadata, &metadata->types.items[type], name);
+    const jfr_field *field = index == JFR_NONE ? NULL : &metadata->fields.items[index];
+    return field == NULL || field->type == JFR_NONE ? NULL : field;
 }
 
 static place
@@ -401,17 +399,12 @@ static const struct rule {
     {"Method", "descriptor", "type", "java.lang.Class", fits_method, true},
     {"StackFrame", "", "method", "Method", fits_owner, true},
 };
-enum { RULES = sizeof(rules) / sizeof(rules[0]) };
+enum { RULES = LP_COUNT(rules) };
 
 static const struct rule *
 find_rule(const jfr_metadata *metadata, uint32_t type)
 {
-    for (size_t i = 0; i < RULES; i++) {
-        if (is_named(metadata, type, rules[i].type)) {
-            return &rules[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(rules, RULES, is_named(metadata, type, at->type));
 }
 
 static jfr_printable

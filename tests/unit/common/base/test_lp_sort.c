@@ -7,6 +7,7 @@
 #include "support/chance.h"
 
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 
@@ -141,6 +142,26 @@ test_a_place_is_behind_all_that_are_before(void **state)
     assert_int_equal(LP_BISECT(none, 0, 0, *at < 1), 0);
 }
 
+static void
+test_the_first_item_that_is_so_is_found(void **state)
+{
+    (void)state;
+    static const int items[] = {3, 1, 4, 1, 5};
+    assert_int_equal(LP_COUNT(items), 5);
+    for (size_t count = 0; count <= LP_COUNT(items); count++) {
+        for (int key = 0; key <= 6; key++) {
+            const int *want = NULL;
+            for (size_t i = count; i-- > 0;) {
+                want = items[i] == key ? &items[i] : want;
+            }
+            assert_ptr_equal(LP_FIND(items, count, *at == key), want);
+            assert_int_equal(LP_ANY(items, count, *at == key), want != NULL);
+        }
+    }
+    const int *none = NULL;
+    assert_null(LP_FIND(none, 0, *at == 1));
+}
+
 int
 main(void)
 {
@@ -149,6 +170,7 @@ main(void)
         cmocka_unit_test(test_runs_become_the_order),
         cmocka_unit_test(test_items_of_a_group_lie_side_by_side),
         cmocka_unit_test(test_a_place_is_behind_all_that_are_before),
+        cmocka_unit_test(test_the_first_item_that_is_so_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
