@@ -140,9 +140,7 @@ has_start_within(const chunk_scan *scan, uint64_t offset)
                       ? bytes.len
                       : JFR_CHUNK_HEADER_SIZE + MAGIC_BYTES - 2;
     const uint8_t *magic = memmem(bytes.ptr, size, "FLR", MAGIC_BYTES);
-    if (magic == NULL) {
-        return false;
-    }
+    LP_REQUIRE(magic != NULL, false);
     lp_slice chunk = rest_of(scan, (uint64_t)(magic - scan->bytes.ptr));
     jfr_chunk_info info;
     return jfr_chunk_parse(chunk, &info, NULL) == LP_OK &&

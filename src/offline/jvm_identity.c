@@ -66,9 +66,7 @@ static plan *
 read_types(lp_slice payload)
 {
     plan *p = calloc(1, sizeof(*p));
-    if (p == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(p != NULL, NULL);
     jfr_metadata_init(&p->metadata);
     if (jfr_metadata_add(&p->metadata, payload, NULL) != LP_OK ||
         jfr_metadata_resolve(&p->metadata, NULL) != LP_OK) {
@@ -90,9 +88,7 @@ find_types(jvm_identity_reader *reader, lp_slice payload)
     }
     bool is_kept = place < JVM_IDENTITY_KEPT && reader->kept[place] != NULL;
     plan *found = is_kept ? reader->kept[place] : read_types(payload);
-    if (found == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(found != NULL, NULL);
     if (place == JVM_IDENTITY_KEPT) {
         plan_destroy(reader->kept[--place]);
     }

@@ -46,9 +46,7 @@ is_own(const jfr_metadata *metadata, const jfr_type *type, const own_events_type
     }
     for (size_t i = 0; i < own->field_count; i++) {
         const jfr_field *field = &metadata->fields.items[type->field_begin + i];
-        if (!is_field(metadata, field, &own->fields[i])) {
-            return false;
-        }
+        LP_REQUIRE(is_field(metadata, field, &own->fields[i]), false);
     }
     return true;
 }

@@ -20,9 +20,7 @@ ctx_filters *
 ctx_filters_create(void)
 {
     ctx_filters *filters = calloc(1, sizeof(*filters));
-    if (filters == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(filters != NULL, NULL);
     // The last place is for an empty filter, so its memory is reserved now.
     if (!LP_VEC_RESERVE(&filters->items, CTX_FILTERS_UNSENT_MAX) ||
         pthread_mutex_init(&filters->mutex, NULL) != 0) {

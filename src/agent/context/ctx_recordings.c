@@ -45,9 +45,7 @@ ctx_recordings *
 ctx_recordings_create(void)
 {
     ctx_recordings *recordings = calloc(1, sizeof(*recordings));
-    if (recordings == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(recordings != NULL, NULL);
     if (pthread_mutex_init(&recordings->mutex, NULL) != 0) {
         free(recordings);
         return NULL;
@@ -107,9 +105,7 @@ has_key(ctx_recordings *self, const char *key)
         }
     }
     char *copy = self->key_count < CTX_RECORDING_KEYS_MAX ? strdup(key) : NULL;
-    if (copy == NULL) {
-        return false;
-    }
+    LP_REQUIRE(copy != NULL, false);
     self->keys[self->key_count++] = copy;
     return true;
 }
@@ -210,9 +206,7 @@ reserve_bucket(ctx_recordings *self)
     }
     size_t count = self->bucket_count == 0 ? BUCKETS_MIN : 2 * self->bucket_count;
     item **buckets = calloc(count, sizeof(item *));
-    if (buckets == NULL) {
-        return false;
-    }
+    LP_REQUIRE(buckets != NULL, false);
     free(self->buckets);
     self->buckets = buckets;
     self->bucket_count = count;

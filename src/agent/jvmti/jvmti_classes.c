@@ -28,9 +28,7 @@ find_locally(JNIEnv *jni, const char *name)
                              : (*jni)->GetStaticMethodID(jni, class_class, "forName",
                                    "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;");
     jstring text = for_name == NULL ? NULL : (*jni)->NewStringUTF(jni, name);
-    if (text == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(text != NULL, NULL);
     jclass found =
         (*jni)->CallStaticObjectMethod(jni, class_class, for_name, text, JNI_FALSE, lookup_loader);
     return (*jni)->ExceptionCheck(jni) ? NULL : found;

@@ -166,9 +166,7 @@ keep_noted(lp_slice name)
     }
     if (index == noted_count) {
         char *copy = copy_name(name);
-        if (copy == NULL) {
-            return false;
-        }
+        LP_REQUIRE(copy != NULL, false);
         noted_classes[noted_count++] = (noted_class){.name = copy, .len = name.len};
     }
     // Another loader may have loaded one of that name.

@@ -30,9 +30,7 @@ add_text(JNIEnv *jni, jobjectArray array, jsize index, const char *text)
 {
     jsize len = (jsize)strlen(text);
     jbyteArray bytes = (*jni)->NewByteArray(jni, len);
-    if (bytes == NULL) {
-        return false;
-    }
+    LP_REQUIRE(bytes != NULL, false);
     (*jni)->SetByteArrayRegion(jni, bytes, 0, len, (const jbyte *)text);
     (*jni)->SetObjectArrayElement(jni, array, index, bytes);
     (*jni)->DeleteLocalRef(jni, bytes);

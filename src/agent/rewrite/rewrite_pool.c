@@ -112,9 +112,7 @@ rewrite_pool_calls(const rewrite_pool *pool, uint16_t index, const char *class_n
     if (method == NULL) {
         method = find_entry(pool, index, POOL_INTERFACE_METHOD);
     }
-    if (method == NULL) {
-        return false;
-    }
+    LP_REQUIRE(method != NULL, false);
     const uint8_t *name_and_type =
         find_entry(pool, rewrite_bytes_peek_u2(method + 2), POOL_NAME_AND_TYPE);
     return name_and_type != NULL && is_class(pool, rewrite_bytes_peek_u2(method), class_name) &&

@@ -180,9 +180,7 @@ push_known(tail_dir *dir)
     if (dir->known_count == dir->known_capacity) {
         size_t capacity = dir->known_capacity == 0 ? 32 : dir->known_capacity * 2;
         known_file *grown = realloc(dir->known, capacity * sizeof(*grown));
-        if (grown == NULL) {
-            return NULL;
-        }
+        LP_REQUIRE(grown != NULL, NULL);
         dir->known = grown;
         dir->known_capacity = capacity;
     }
@@ -726,9 +724,7 @@ bool
 tail_find_place(tail *self, tail_place *out_place)
 {
     queued *current = find_current(self);
-    if (current == NULL) {
-        return false;
-    }
+    LP_REQUIRE(current != NULL, false);
     if (!current->is_begun) {
         current->is_begun = true;
         current->number = self->next_number++;

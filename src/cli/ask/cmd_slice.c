@@ -82,9 +82,7 @@ write_slice(ask *a, slicing *s, const options *opts)
         .on_chunk = on_chunk,
         .arg = s,
     };
-    if (!ask_slice(a, &slice)) {
-        return false;
-    }
+    LP_REQUIRE(ask_slice(a, &slice), false);
     ask_say_truncated(a, false);
     if (s->chunks == 0) {
         if (!ask_say_empty(a)) {

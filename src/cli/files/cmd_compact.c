@@ -343,9 +343,7 @@ compact_apart(compaction *c)
             problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
         return false;
     }
-    if (!compact_all(c)) {
-        return false;
-    }
+    LP_REQUIRE(compact_all(c), false);
     err = merged_file_finish(&c->merged, &problem);
     if (err != LP_OK) {
         cmd_complain(c->damage->program, c->out->path, &problem);

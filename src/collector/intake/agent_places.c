@@ -52,9 +52,7 @@ agent_places_add(
     uint64_t hash = hash_of(session_id);
     bool is_free = lp_map_find(&self->by_id, hash) == LP_MAP_NONE && LP_VEC_ROOM(&self->all);
     agent_place *place = is_free ? calloc(1, sizeof(*place)) : NULL;
-    if (place == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(place != NULL, NULL);
     place->index = (uint32_t)self->all.count;
     memcpy(place->id, session_id, sizeof(place->id));
     if (lp_map_put(&self->by_id, hash, place->index) != LP_OK) {

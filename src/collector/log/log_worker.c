@@ -541,9 +541,7 @@ log_worker_take(log_worker *self, const log_client_record *record, uint64_t now_
     if (log_offsets_is_doubted(&self->offsets, record->partition)) {
         return put_off(self, record, "it will be read again from an earlier one");
     }
-    if (!take(self, record)) {
-        return false;
-    }
+    LP_REQUIRE(take(self, record), false);
     log_offsets_read(&self->offsets, record->partition, record->offset);
     return true;
 }

@@ -252,9 +252,7 @@ make_room(agent_socket *self)
         return true;
     }
     agent_connection *oldest = TAILQ_FIRST(&self->shaking);
-    if (oldest == NULL) {
-        return false;
-    }
+    LP_REQUIRE(oldest != NULL, false);
     agent_connection_close(oldest, AGENT_END_TLS_CONNECTIONS);
     return true;
 }
@@ -391,9 +389,7 @@ bool
 agent_socket_is_sender_there(const agent_socket_request *request)
 {
     const agent_connection *connection = find_connection(request->socket, request->connection);
-    if (connection == NULL) {
-        return false;
-    }
+    LP_REQUIRE(connection != NULL, false);
     struct pollfd end = {.fd = connection->stream.fd, .events = POLLRDHUP};
     return poll(&end, 1, 0) == 0;
 }

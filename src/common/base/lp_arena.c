@@ -130,9 +130,7 @@ lp_arena_alloc(lp_arena *arena, size_t bytes, size_t alignment)
     }
     size_t skipped = -(uintptr_t)arena->at & (alignment - 1);
     if (arena->current == NULL || (size_t)(arena->end - arena->at) < skipped + bytes) {
-        if (!next_block(arena)) {
-            return NULL;
-        }
+        LP_REQUIRE(next_block(arena), NULL);
         skipped = 0; // a block begins aligned for all
     }
     uint8_t *begin = arena->at + skipped;
@@ -233,9 +231,7 @@ lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least, siz
     }
     if (!extend(arena, *items, old_bytes, new_bytes)) {
         void *moved = lp_arena_alloc(arena, new_bytes, alignment);
-        if (moved == NULL) {
-            return false;
-        }
+        LP_REQUIRE(moved != NULL, false);
         if (old_bytes > 0) {
             LP_ASSERT(*items != NULL);
             memcpy(moved, *items, old_bytes);

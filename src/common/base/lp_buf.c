@@ -78,9 +78,7 @@ lp_buf_clear(lp_buf *buf)
 uint8_t *
 lp_buf_extend(lp_buf *buf, size_t count)
 {
-    if (!reserve(buf, count)) {
-        return NULL;
-    }
+    LP_REQUIRE(reserve(buf, count), NULL);
     uint8_t *begin = buf->ptr + buf->len;
     buf->len += count;
     return begin;

@@ -36,9 +36,9 @@ typedef enum lp_err {
         }                                                                                          \
     } while (0)
 
-// LP_REQUIRE(condition, err) returns err, such as LP_ENOMEM or a call of lp_problem_set, from the
-// enclosing function, unless the condition is true. It evaluates err only then. Use it only where
-// there is nothing to free.
+// LP_REQUIRE(condition, failure) returns the failure from the enclosing function, unless the
+// condition is true: LP_ENOMEM, a call of lp_problem_set, false or NULL. It evaluates the failure
+// only then. Use it only where there is nothing to free.
 #define LP_REQUIRE(condition, ...)                                                                 \
     do {                                                                                           \
         if (!(condition)) {                                                                        \

@@ -60,9 +60,7 @@ grow(lp_ranges *self)
     size_t larger = 4 * capacity < LP_RANGES_MAX ? 4 * capacity : LP_RANGES_MAX;
     lp_range *grown =
         capacity == LP_RANGES_MAX ? NULL : reallocarray(self->more, larger, sizeof(*grown));
-    if (grown == NULL) {
-        return false;
-    }
+    LP_REQUIRE(grown != NULL, false);
     if (self->more == NULL) {
         memcpy(grown, self->few, sizeof(self->few));
     }

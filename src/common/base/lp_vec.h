@@ -36,9 +36,7 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
         return false;
     }
     void *moved = lp_large_grow(*items, *capacity * item_bytes, larger * item_bytes);
-    if (moved == NULL) {
-        return false;
-    }
+    LP_REQUIRE(moved != NULL, false);
     *items = moved;
     *capacity = larger;
     return true;

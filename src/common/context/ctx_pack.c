@@ -202,9 +202,7 @@ take_words(lp_slice *packed, uint8_t *words, size_t count)
 {
     uint64_t pair[2];
     for (; count >= 2; count -= 2, words += sizeof(pair)) {
-        if (!take_pair(packed, pair)) {
-            return false;
-        }
+        LP_REQUIRE(take_pair(packed, pair), false);
         memcpy(words, pair, sizeof(pair));
     }
     if (count == 1) {

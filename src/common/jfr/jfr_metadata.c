@@ -682,9 +682,7 @@ copy_attributes(jfr_metadata *metadata, uint32_t element, uint32_t copy)
     const jfr_element from = metadata->elements.items[element];
     for (uint32_t i = 0; i < from.attribute_count; i++) {
         jfr_attribute *attribute = LP_VEC_PUSH(&metadata->attributes);
-        if (attribute == NULL) {
-            return false;
-        }
+        LP_REQUIRE(attribute != NULL, false);
         *attribute = metadata->attributes.items[from.attribute_begin + i];
         metadata->elements.items[copy].attribute_count++;
     }

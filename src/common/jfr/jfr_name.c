@@ -271,9 +271,7 @@ jfr_type_name_is_class(const char *name)
 {
     for (;;) {
         const char *end = strchrnul(name, '.');
-        if (!is_identifier((const uint8_t *)name, (size_t)(end - name))) {
-            return false;
-        }
+        LP_REQUIRE(is_identifier((const uint8_t *)name, (size_t)(end - name)), false);
         if (*end == '\0') {
             return true;
         }

@@ -55,9 +55,7 @@ jfr_varint_skip_blocks(jfr_cursor *cursor, uint64_t count)
         unsigned stop_count = jfr_block_count(stops);
         if (jfr_block_has_raw(stops)) {
             uint64_t few = count < RAW_AT_ONCE ? count : RAW_AT_ONCE;
-            if (!jfr_varint_skip_words(&rest, few)) {
-                return false;
-            }
+            LP_REQUIRE(jfr_varint_skip_words(&rest, few), false);
             count -= few;
         } else if (stop_count <= count) {
             // On to behind the last stop, so that a block always begins with a number.
@@ -68,9 +66,7 @@ jfr_varint_skip_blocks(jfr_cursor *cursor, uint64_t count)
             count = 0;
         }
     }
-    if (!jfr_varint_skip_words(&rest, count)) {
-        return false;
-    }
+    LP_REQUIRE(jfr_varint_skip_words(&rest, count), false);
     cursor->at = rest.at;
     return true;
 }

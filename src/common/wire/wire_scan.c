@@ -100,9 +100,7 @@ take_field(scan *self)
 {
     const level in = self->levels[self->depth - 1];
     uint64_t key;
-    if (!take_varint(self, in.end, &key)) {
-        return false;
-    }
+    LP_REQUIRE(take_varint(self, in.end, &key), false);
     self->counts.fields++;
     switch (key & 7) {
     case VARINT: {

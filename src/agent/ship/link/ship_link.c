@@ -123,9 +123,7 @@ copy_urls(ship_link *link, const char *const *urls, size_t url_count, const ship
     LP_ASSERT(url_count > 0 && url_count <= SHIP_NAMES_MAX);
     for (; link->url_count < url_count; link->url_count++) {
         link->urls[link->url_count] = strdup(urls[link->url_count]);
-        if (link->urls[link->url_count] == NULL) {
-            return false;
-        }
+        LP_REQUIRE(link->urls[link->url_count] != NULL, false);
     }
     if (tls == NULL) {
         return true;
@@ -350,9 +348,7 @@ go(ship_link *link, const ship_address *to, ship_reason why, int64_t now_ms)
         }
         return err == LP_OK;
     }
-    if (!ship_dialer_can_replace(&link->dialer, now_ms)) {
-        return false;
-    }
+    LP_REQUIRE(ship_dialer_can_replace(&link->dialer, now_ms), false);
     if (ship_dialer_check(&link->dialer, to, &problem) !=
         LP_OK) { // before the old connection is closed
         lp_log(LP_LOG_DEBUG, "%s", problem.text);

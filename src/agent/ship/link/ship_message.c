@@ -117,9 +117,7 @@ bool
 ship_message_get_chunk(lp_slice packed, uint32_t *out_chunk)
 {
     Loupe__Wire__Request *request = unpack_batch(packed);
-    if (request == NULL) {
-        return false;
-    }
+    LP_REQUIRE(request != NULL, false);
     *out_chunk = request->batch->chunk;
     loupe__wire__request__free_unpacked(request, NULL);
     return true;

@@ -150,9 +150,7 @@ ship_window_take_due(ship_window *self, int64_t now_ms, ship_sending *out_sendin
 {
     LP_ASSERT(self->next_sequence - self->first_sequence <= SHIP_WINDOW_BATCHES_MAX);
     ship_slot *slot = find_due(self, now_ms);
-    if (slot == NULL) {
-        return false;
-    }
+    LP_REQUIRE(slot != NULL, false);
     if (slot->was_sent) {
         ship_allowance_take(
             &self->resends, &SHIP_WINDOW_RESENDS, (int64_t)slot->packed.len, now_ms);

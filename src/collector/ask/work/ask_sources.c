@@ -591,9 +591,7 @@ make_kept(ask_sources *sources, size_t index, size_t size_bytes)
     }
     if (sources->kept_count == sources->kept.count) {
         ask_kept *more = LP_VEC_PUSH(&sources->kept);
-        if (more == NULL) {
-            return NULL;
-        }
+        LP_REQUIRE(more != NULL, NULL);
         *more = (ask_kept){0};
     }
     ask_kept *kept = &sources->kept.items[sources->kept_count];

@@ -240,9 +240,7 @@ static __attribute__((noinline)) bool
 is_other_text(jfr_pools *pools, text_kind kind, jfr_cursor cursor)
 {
     uint32_t index;
-    if (!find_string(pools, &cursor, &index)) {
-        return false;
-    }
+    LP_REQUIRE(find_string(pools, &cursor, &index), false);
     if (index != LP_MAP_NONE) {
         return is_text_at(pools, kind, pools->layout->string_type, index);
     }
@@ -344,9 +342,7 @@ fits_loader(jfr_pools *pools, const jfr_printable *self, jfr_cursor value)
     if (has_any_text(pools, self, value)) {
         return true;
     }
-    if (!fits_owner(pools, self, value)) {
-        return false;
-    }
+    LP_REQUIRE(fits_owner(pools, self, value), false);
     if (!is_near(&self->owner) || !is_near(&self->loader)) {
         return true;
     }

@@ -148,9 +148,7 @@ static inline bool
 copy_to(rewriter *w, const uint8_t *begin, size_t more_bytes)
 {
     size_t count = (size_t)(begin - w->copied_to);
-    if (!has_room(w, count + PIECE_BYTES + more_bytes)) {
-        return false;
-    }
+    LP_REQUIRE(has_room(w, count + PIECE_BYTES + more_bytes), false);
     if (count <= PIECE_BYTES && w->end - w->copied_to >= PIECE_BYTES) {
         memcpy(w->to, w->copied_to, PIECE_BYTES);
     } else {
@@ -176,9 +174,7 @@ rewrite_key(rewriter *w, uint32_t type, jfr_cursor *cursor)
 {
     const uint8_t *begin = cursor->at;
     uint64_t key;
-    if (!jfr_varint_read(cursor, &key)) {
-        return false;
-    }
+    LP_REQUIRE(jfr_varint_read(cursor, &key), false);
     put(w, begin, cursor->at, key, rewritten_key(w->rewrite, type, w->has_nulls, key));
     return true;
 }
@@ -253,9 +249,7 @@ rewrite_number(rewriter *w, const jfr_op *op, jfr_cursor *cursor)
 {
     const uint8_t *begin = cursor->at;
     uint64_t bits;
-    if (!jfr_varint_read(cursor, &bits)) {
-        return false;
-    }
+    LP_REQUIRE(jfr_varint_read(cursor, &bits), false);
     put(w, begin, cursor->at, bits, converted_bits(w, op, bits));
     return true;
 }
