@@ -183,10 +183,9 @@ static lp_err
 parse_one(agent_options *options, const char *text, size_t len, lp_problem *out_problem)
 {
     char pair[AGENT_OPTION_BYTES_MAX];
-    if (len >= sizeof(pair)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "option %.20s...: longer than %d bytes",
-            text, AGENT_OPTION_BYTES_MAX - 1);
-    }
+    LP_REQUIRE(len < sizeof(pair),
+        lp_problem_set(out_problem, LP_ECORRUPT, "option %.20s...: longer than %d bytes", text,
+            AGENT_OPTION_BYTES_MAX - 1));
     memcpy(pair, text, len);
     pair[len] = '\0';
     char *value = strchr(pair, '=');
@@ -222,9 +221,8 @@ check_tls(const agent_options *options, lp_problem *out_problem)
             "options ca, cert and key need collector=tls+tcp://HOST:PORT: %s does not use TLS",
             first);
     }
-    if (has_cert != has_key) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "options cert and key need each other");
-    }
+    LP_REQUIRE(has_cert == has_key,
+        lp_problem_set(out_problem, LP_ECORRUPT, "options cert and key need each other"));
     return LP_OK;
 }
 

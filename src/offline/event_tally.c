@@ -54,9 +54,8 @@ find_count(event_tally *t, uint64_t id, event_tally_count **out_count, lp_proble
         *out_count = &t->counts.items[id == JFR_TYPE_ID_METADATA ? 0 : index];
         return LP_OK;
     }
-    if (t->counts.count >= IDS_MAX) {
-        return lp_problem_set(problem, LP_ELIMIT, "events of over %d types", IDS_MAX);
-    }
+    LP_REQUIRE(t->counts.count < IDS_MAX,
+        lp_problem_set(problem, LP_ELIMIT, "events of over %d types", IDS_MAX));
     index = (uint32_t)t->counts.count;
     if (!LP_VEC_ROOM(&t->counts) ||
         (id >= SMALL_IDS && lp_map_put(&t->count_by_id, id, index) != LP_OK)) {

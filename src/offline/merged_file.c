@@ -189,13 +189,10 @@ move_out(merged_file *file, lp_problem *problem)
 {
     const char *directory;
     LP_TRY(temp_file_open(&file->temporary, &directory, problem));
-    if (copy(file->output, 0, file->size_bytes, file->temporary) != LP_OK) {
-        return lp_problem_set(
-            problem, LP_EIO, "temporary file in %s: %s", directory, strerror(errno));
-    }
-    if (ftruncate(file->output, 0) != 0 || lseek(file->output, 0, SEEK_SET) != 0) {
-        return lp_problem_set(problem, LP_EIO, "%s", strerror(errno));
-    }
+    LP_REQUIRE(copy(file->output, 0, file->size_bytes, file->temporary) == LP_OK,
+        lp_problem_set(problem, LP_EIO, "temporary file in %s: %s", directory, strerror(errno)));
+    LP_REQUIRE(ftruncate(file->output, 0) == 0 && lseek(file->output, 0, SEEK_SET) == 0,
+        lp_problem_set(problem, LP_EIO, "%s", strerror(errno)));
     return LP_OK;
 }
 

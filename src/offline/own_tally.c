@@ -333,9 +333,8 @@ find_or_add(
         *out_type = &tally->types.items[index];
         return LP_OK;
     }
-    if (tally->types.count >= TYPES_MAX) {
-        return lp_problem_set(problem, LP_ELIMIT, "accounts of over %d types", TYPES_MAX);
-    }
+    LP_REQUIRE(tally->types.count < TYPES_MAX,
+        lp_problem_set(problem, LP_ELIMIT, "accounts of over %d types", TYPES_MAX));
     char *copy;
     if (!LP_VEC_ROOM(&tally->types) ||
         lp_names_add_copy(&tally->type_names, name, &copy) != LP_OK) {

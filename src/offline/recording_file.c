@@ -84,10 +84,8 @@ recording_file_open(const char *path, recording_file *out_file, lp_problem *out_
     bool is_stdin = strcmp(path, "-") == 0;
     recording_file file = {.name = is_stdin ? "standard input" : path, .is_stdin = is_stdin};
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return lp_problem_set(
-            out_problem, errno == ENOENT ? LP_ENOENT : LP_EIO, "%s", strerror(errno));
-    }
+    LP_REQUIRE(fd >= 0,
+        lp_problem_set(out_problem, errno == ENOENT ? LP_ENOENT : LP_EIO, "%s", strerror(errno)));
     lp_err err = load(&file, fd, out_problem);
     if (!is_stdin) {
         (void)close(fd); // read-only: nothing to lose

@@ -284,9 +284,8 @@ decode_some(copy *c, const wrapping *w, void *decoder, run *r, step *out_step)
     *out_step = w->decode(decoder, r);
     use(c, (size_t)(r->in - c->waiting.ptr));
     lp_slice out = {c->out_bytes, (size_t)(r->out - c->out_bytes)};
-    if (*out_step == STEP_NO_MEMORY) {
-        return lp_problem_set(c->problem, LP_ENOMEM, "%s: %s", w->name, lp_err_text(LP_ENOMEM));
-    }
+    LP_REQUIRE(*out_step != STEP_NO_MEMORY,
+        lp_problem_set(c->problem, LP_ENOMEM, "%s: %s", w->name, lp_err_text(LP_ENOMEM)));
     if (*out_step == STEP_MORE && is_cut && out.len == 0) {
         *out_step = STEP_DAMAGED;
         r->why = "cut off";
@@ -299,9 +298,8 @@ static lp_err
 decode_member(copy *c, const wrapping *w, bool *out_is_damaged)
 {
     void *decoder = w->create();
-    if (decoder == NULL) {
-        return lp_problem_set(c->problem, LP_ENOMEM, "%s: %s", w->name, lp_err_text(LP_ENOMEM));
-    }
+    LP_REQUIRE(decoder != NULL,
+        lp_problem_set(c->problem, LP_ENOMEM, "%s: %s", w->name, lp_err_text(LP_ENOMEM)));
     run r = {.wanted_bytes = FIRST_BYTES};
     step s = STEP_MORE;
     lp_err err = LP_OK;

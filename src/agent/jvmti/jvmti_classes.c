@@ -162,10 +162,9 @@ jvmti_classes_define_helpers(
     jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, lp_problem *out_problem)
 {
     static const jvmti_env_package base = {"java/lang", "java.base"};
-    if (lookup_loader != NULL) {
-        return lp_problem_set(out_problem, LP_ENOENT,
-            "loupe.jar is a module of the application, and the JDK's classes cannot call it");
-    }
+    LP_REQUIRE(lookup_loader == NULL,
+        lp_problem_set(out_problem, LP_ENOENT,
+            "loupe.jar is a module of the application, and the JDK's classes cannot call it"));
     jclass main = jvmti_classes_find(jni, "dev.loupe.internal.carry.CarryMain");
     if (main == NULL) {
         return lp_problem_set(out_problem, LP_EIO, "a class of the agent is missing");

@@ -177,10 +177,9 @@ set_choice(const row *r, const char *text, unsigned *out, lp_problem *out_proble
 static lp_err
 add_text(const row *r, const char *text, options_texts *out, lp_problem *out_problem)
 {
-    if (out->count == OPTIONS_TEXTS_MAX) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "--%s is given over %d times", r->name, OPTIONS_TEXTS_MAX);
-    }
+    LP_REQUIRE(out->count != OPTIONS_TEXTS_MAX,
+        lp_problem_set(
+            out_problem, LP_ECORRUPT, "--%s is given over %d times", r->name, OPTIONS_TEXTS_MAX));
     out->items[out->count++] = text;
     return LP_OK;
 }

@@ -320,10 +320,9 @@ is_in_order(const inputs *in)
 static lp_err
 start_merge(compaction *c, lp_problem *problem)
 {
-    if (c->in->session_count > JFR_REWRITE_SOURCES_MAX) {
-        return lp_problem_set(problem, LP_ELIMIT, "recordings of %zu JVMs; %d are the most",
-            c->in->session_count, JFR_REWRITE_SOURCES_MAX);
-    }
+    LP_REQUIRE(c->in->session_count <= JFR_REWRITE_SOURCES_MAX,
+        lp_problem_set(problem, LP_ELIMIT, "recordings of %zu JVMs; %d are the most",
+            c->in->session_count, JFR_REWRITE_SOURCES_MAX));
     c->merge = compact_merge_create((uint32_t)c->in->session_count);
     bool is_direct = c->out->temporary != NULL && is_in_order(c->in);
     lp_err err =

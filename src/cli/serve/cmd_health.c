@@ -225,9 +225,8 @@ hear(
         len += size > 0 ? (size_t)size : 0;
     }
     answer[len] = '\0';
-    if (len == 0) {
-        return lp_problem_set(out_problem, LP_EIO, "no answer within %d s", (int)HEALTH_MS / 1000);
-    }
+    LP_REQUIRE(len != 0,
+        lp_problem_set(out_problem, LP_EIO, "no answer within %d s", (int)HEALTH_MS / 1000));
     return LP_OK;
 }
 
@@ -236,9 +235,8 @@ static lp_err
 judge(const char *answer, lp_problem *out_problem)
 {
     static const char version[] = "HTTP/1.1 ";
-    if (strncmp(answer, version, sizeof(version) - 1) != 0) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "not an HTTP server");
-    }
+    LP_REQUIRE(strncmp(answer, version, sizeof(version) - 1) == 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "not an HTTP server"));
     long status = strtol(answer + sizeof(version) - 1, NULL, 10);
     if (status == READY) {
         return LP_OK;

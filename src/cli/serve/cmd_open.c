@@ -136,9 +136,8 @@ wait_for_sessions(catalog *from, const session_ids *ids, lp_problem *out_problem
     uint64_t done = metrics_get(METRICS_jobs_done);
     int64_t done_ms = lp_time_mono_ms();
     for (size_t i = 0; i < ids->count;) {
-        if (end_watch_is_told(NULL)) {
-            return lp_problem_set(out_problem, LP_ECLOSED, "ended before all was compacted");
-        }
+        LP_REQUIRE(!end_watch_is_told(NULL),
+            lp_problem_set(out_problem, LP_ECLOSED, "ended before all was compacted"));
         if (is_compacted(from, &ids->items[i])) {
             i++;
             continue;
@@ -214,9 +213,8 @@ static lp_err
 show_inputs_run(const collect *to, const inputs *in, const char *name, uploads_shown *out,
     lp_problem *out_problem)
 {
-    if (in->chunks.count == 0) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "there is no recording in it");
-    }
+    LP_REQUIRE(in->chunks.count != 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "there is no recording in it"));
     find_time(in, out);
     find_service(in, name, out);
     return feed_and_wait(to, in, name, out_problem);
@@ -292,10 +290,8 @@ show_upload(void *arg, const char *path, const char *name, uploads_shown *out_sh
     lp_problem *out_problem)
 {
     opened *o = arg;
-    if (pthread_mutex_trylock(&o->mutex) != 0) {
-        return lp_problem_set(
-            out_problem, LP_EAGAIN, "another file is being read: try again later");
-    }
+    LP_REQUIRE(pthread_mutex_trylock(&o->mutex) == 0,
+        lp_problem_set(out_problem, LP_EAGAIN, "another file is being read: try again later"));
     inputs in;
     const char *input;
     noted to = {.name = name, .shown = out_shown};

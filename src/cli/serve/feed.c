@@ -68,9 +68,8 @@ feed_open(const char *path, bool (*is_ending)(void *arg), feed *out, lp_problem 
 {
     *out = (feed){.fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), .is_ending = is_ending};
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof(address.sun_path)) {
-        return lp_problem_set(out_problem, LP_ELIMIT, "%s is too long for a socket", path);
-    }
+    LP_REQUIRE(strlen(path) < sizeof(address.sun_path),
+        lp_problem_set(out_problem, LP_ELIMIT, "%s is too long for a socket", path));
     memcpy(address.sun_path, path, strlen(path) + 1);
     uint8_t greeting[GREETING_BYTES];
     if (out->fd < 0 || connect(out->fd, (const struct sockaddr *)&address, sizeof(address)) != 0 ||
@@ -138,9 +137,8 @@ ask(feed *self, Loupe__Wire__Request *request, lp_problem *out_problem)
 {
     request->version = WIRE_VERSION;
     for (uint64_t put_off_ms = 0;;) {
-        if (self->is_ending(NULL)) {
-            return lp_problem_set(out_problem, LP_ECLOSED, "ended before all was read");
-        }
+        LP_REQUIRE(!self->is_ending(NULL),
+            lp_problem_set(out_problem, LP_ECLOSED, "ended before all was read"));
         Loupe__Wire__Reply *reply;
         lp_err err = send_message(self, request);
         LP_THEN(err, receive(self, &reply));

@@ -32,9 +32,8 @@ jfr_event_problem(lp_slice chunk, const jfr_cursor *rest, lp_problem *out_proble
     uint64_t left = jfr_cursor_left(rest);
     jfr_cursor cursor = *rest;
     uint64_t size;
-    if (!jfr_varint_read(&cursor, &size)) {
-        return lp_problem_at(out_problem, LP_ECORRUPT, offset, "an event's size is cut short");
-    }
+    LP_REQUIRE(jfr_varint_read(&cursor, &size),
+        lp_problem_at(out_problem, LP_ECORRUPT, offset, "an event's size is cut short"));
     if (size > left || size <= (uint64_t)(cursor.at - rest->at)) {
         return lp_problem_at(out_problem, LP_ECORRUPT, offset,
             "an event of %llu bytes, with %llu left in the chunk", (unsigned long long)size,

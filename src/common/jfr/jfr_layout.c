@@ -84,10 +84,9 @@ compile_fields(compiler *c, const jfr_type *type, unsigned depth)
 {
     for (uint32_t i = 0; i < type->field_count; i++) {
         uint32_t field = type->field_begin + i;
-        if (c->field_count++ >= JFR_LAYOUT_FIELDS_MAX) {
-            return lp_problem_set(c->problem, LP_ECORRUPT,
-                "metadata: the types have over %d fields", JFR_LAYOUT_FIELDS_MAX);
-        }
+        LP_REQUIRE(c->field_count++ < JFR_LAYOUT_FIELDS_MAX,
+            lp_problem_set(c->problem, LP_ECORRUPT, "metadata: the types have over %d fields",
+                JFR_LAYOUT_FIELDS_MAX));
         if (depth == 0) {
             c->layout->field_ops.items[field] = (uint32_t)c->layout->ops.count;
         }
@@ -140,10 +139,9 @@ compile_value(compiler *c, uint32_t type, unsigned depth)
     if (known != NULL) {
         return emit(c, known->code, known->arg);
     }
-    if (depth > JFR_PROGRAM_DEPTH_MAX) {
-        return lp_problem_set(
-            c->problem, LP_ECORRUPT, "metadata: type %s is nested too deep or in itself", name);
-    }
+    LP_REQUIRE(depth <= JFR_PROGRAM_DEPTH_MAX,
+        lp_problem_set(
+            c->problem, LP_ECORRUPT, "metadata: type %s is nested too deep or in itself", name));
     return compile_fields(c, t, depth);
 }
 

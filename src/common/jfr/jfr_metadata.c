@@ -411,9 +411,8 @@ add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
 {
     uint64_t id;
     uint32_t name = find_attribute_index(metadata, element, "name");
-    if (name == JFR_NONE || !jfr_metadata_find_id(metadata, element, "id", &id)) {
-        return lp_problem_set(problem, LP_ECORRUPT, "metadata: a class without a name or an id");
-    }
+    LP_REQUIRE(name != JFR_NONE && jfr_metadata_find_id(metadata, element, "id", &id),
+        lp_problem_set(problem, LP_ECORRUPT, "metadata: a class without a name or an id"));
     if (lp_map_find(&metadata->type_by_id, id) != LP_MAP_NONE) { // a later event described it
         return LP_OK;
     }
@@ -505,13 +504,11 @@ add_field(jfr_metadata *metadata, uint32_t element, annotations says, lp_problem
 {
     uint64_t id;
     uint32_t name = find_attribute_index(metadata, element, "name");
-    if (name == JFR_NONE || !jfr_metadata_find_id(metadata, element, "class", &id)) {
-        return lp_problem_set(problem, LP_ECORRUPT, "metadata: a field without a name or a class");
-    }
+    LP_REQUIRE(name != JFR_NONE && jfr_metadata_find_id(metadata, element, "class", &id),
+        lp_problem_set(problem, LP_ECORRUPT, "metadata: a field without a name or a class"));
     bool is_array;
-    if (!is_array_field(metadata, element, &is_array)) {
-        return lp_problem_set(problem, LP_ECORRUPT, "metadata: a field whose dimension is none");
-    }
+    LP_REQUIRE(is_array_field(metadata, element, &is_array),
+        lp_problem_set(problem, LP_ECORRUPT, "metadata: a field whose dimension is none"));
     const jfr_field field = {
         .name = name,
         .type = lp_map_find(&metadata->type_by_id, id), // LP_MAP_NONE is JFR_NONE
@@ -564,9 +561,8 @@ forget_types(jfr_metadata *metadata)
 lp_err
 jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem)
 {
-    if (metadata->root == JFR_NONE) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "no metadata event in the chunk");
-    }
+    LP_REQUIRE(metadata->root != JFR_NONE,
+        lp_problem_set(out_problem, LP_ECORRUPT, "no metadata event in the chunk"));
     forget_types(metadata);
     uint32_t root = metadata->root; // the newest first, so that the first description of an id wins
     for (; root != JFR_NONE; root = metadata->elements.items[root].next_sibling) {

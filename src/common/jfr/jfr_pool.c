@@ -89,9 +89,8 @@ add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_
     uint64_t begin = offset_of(pools, cursor);
     uint64_t type_id;
     uint64_t count;
-    if (!jfr_varint_read(cursor, &type_id) || !jfr_varint_read(cursor, &count)) {
-        return lp_problem_at(problem, LP_ECORRUPT, begin, "a constant pool is cut short");
-    }
+    LP_REQUIRE(jfr_varint_read(cursor, &type_id) && jfr_varint_read(cursor, &count),
+        lp_problem_at(problem, LP_ECORRUPT, begin, "a constant pool is cut short"));
     uint32_t type = jfr_metadata_find_type(metadata, type_id);
     if (type == JFR_NONE) {
         return count == 0 ? LP_OK

@@ -65,10 +65,8 @@ read_certs(const char *path, char **out_text, mbedtls_x509_crt *out, lp_problem 
 {
     LP_TRY(read_file(path, out_text, out_problem));
     int code = mbedtls_x509_crt_parse(out, (const unsigned char *)*out_text, strlen(*out_text) + 1);
-    if (code > 0) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "%s: %d certificates cannot be read", path, code);
-    }
+    LP_REQUIRE(code <= 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "%s: %d certificates cannot be read", path, code));
     return code == 0 ? LP_OK : refuse(path, "no certificates in PEM", code, out_problem);
 }
 

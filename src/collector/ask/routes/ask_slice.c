@@ -66,10 +66,9 @@ answer(ask_work *work, ask_answer *out_answer)
         return err;
     }
     work->outcome.is_truncated |= work->sources.is_truncated;
-    if (out_answer->file_bytes == 0) {
-        return lp_problem_set(&out_answer->problem, LP_ENOENT, "no %s matches: there is no slice",
-            work->query->asked.selection.unit == QUERY_UNIT_REQUESTS ? "request" : "context");
-    }
+    LP_REQUIRE(out_answer->file_bytes != 0,
+        lp_problem_set(&out_answer->problem, LP_ENOENT, "no %s matches: there is no slice",
+            work->query->asked.selection.unit == QUERY_UNIT_REQUESTS ? "request" : "context"));
     out_answer->type = "application/octet-stream";
     out_answer->file_name = "slice.jfr";
     return ask_work_answer_file(work, out_answer);

@@ -215,16 +215,14 @@ ask_query_set(ask_query *query, const char *name, const char *value, lp_problem 
     query_check(query);
     const ask_parameter *own = query->route->parameters;
     const char *copy = lp_arena_text(&query->arena, value);
-    if (lp_arena_err(&query->arena) != LP_OK) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(lp_arena_err(&query->arena) == LP_OK,
+        lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     for (size_t i = 0; own != NULL && own[i].name != NULL; i++) {
         LP_ASSERT(i < ASK_PARAMETERS_MAX);
         uint32_t bit = (uint32_t)1 << i;
         if (strcmp(name, own[i].name) == 0) {
-            if ((query->given & bit) != 0) {
-                return lp_problem_set(out_problem, LP_ECORRUPT, "%s: given twice", name);
-            }
+            LP_REQUIRE((query->given & bit) == 0,
+                lp_problem_set(out_problem, LP_ECORRUPT, "%s: given twice", name));
             query->given |= bit;
             return read_value(&own[i], query->own, copy, out_problem);
         }
