@@ -301,12 +301,6 @@ find_forms(const jfr_metadata *metadata, forms *out_forms)
     }
 }
 
-static const form *
-find_form(const forms *all, uint64_t type_id)
-{
-    return LP_FIND(all->items, all->count, at->type_id == type_id);
-}
-
 bool
 account_tally_is_in(const jfr_metadata *metadata)
 {
@@ -501,7 +495,7 @@ account_tally_add(
     jfr_event event;
     lp_err err;
     while ((err = jfr_event_next(&rest, &event)) == LP_OK) {
-        const form *f = find_form(&all, event.type_id);
+        const form *f = LP_FIND(all.items, all.count, at->type_id == event.type_id);
         uint64_t offset = (uint64_t)(event.begin - chunk.ptr);
         err = f == NULL ? LP_OK : add_account(tally, f, &event, offset, out_problem);
         if (err != LP_OK) {

@@ -118,12 +118,6 @@ replace_calls(const rewrite_pool *pool, uint8_t *code, size_t code_bytes, rewrit
     return LP_OK;
 }
 
-static rewrite_task *
-find_begin(rewrite_task *tasks, size_t task_count)
-{
-    return LP_FIND(tasks, task_count, at->is_here && at->edit->kind == REWRITE_ARGUMENT);
-}
-
 // Writes the instruction that loads or stores a local variable.
 static uint8_t *
 put_local(uint8_t *at, uint8_t op, uint8_t op_0, uint8_t local)
@@ -273,7 +267,8 @@ rewrite_code(const rewrite_pool *pool, lp_slice attribute, rewrite_task *tasks, 
     uint16_t locals = rewrite_bytes_u2(&r);
     uint32_t code_bytes = rewrite_bytes_u4(&r);
     lp_slice code = rewrite_bytes_take(&r, code_bytes);
-    rewrite_task *begin = find_begin(tasks, task_count);
+    rewrite_task *begin =
+        LP_FIND(tasks, task_count, at->is_here && at->edit->kind == REWRITE_ARGUMENT);
     size_t before = begin == NULL ? 0 : BEGIN_BYTES;
     if (r.is_bad || code.len == 0 || (begin != NULL && begin->edit->local >= locals)) {
         return LP_ECORRUPT;

@@ -142,12 +142,6 @@ find_by_key(tail_dir *dir, const file_key *key)
             at->key.born_ns == key->born_ns);
 }
 
-static bool
-is_name_known(const tail_dir *dir, const char *name)
-{
-    return LP_ANY(dir->known, dir->known_count, strcmp(at->name, name) == 0);
-}
-
 // Reads all notifications and returns whether there were any. It runs before prune_known, so that a
 // deleted file that on_file took is not counted as missed.
 static bool
@@ -166,7 +160,7 @@ read_notices(tail_dir *dir)
             notice = (const struct inotify_event *)(const void *)at;
             file_key key;
             if (notice->len > 0 && is_chunk_name(notice->name) &&
-                !is_name_known(dir, notice->name) &&
+                !LP_ANY(dir->known, dir->known_count, strcmp(at->name, notice->name) == 0) &&
                 stat_key(dir->dir_fd, notice->name, &key) != LP_OK) {
                 dir->missed_count++;
             }

@@ -291,8 +291,7 @@ make(making *m, catalog *from)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
-    const parameters *own = work->query->own;
+    const parameters *own = ASK_OWN(work->query, parameters);
     making m = {.work = work};
     catalog *from;
     LP_TRY(ask_rollups_columns(&work->query->asked.selection, ASK_ROLLUPS_VALUE, lp_time_now(),

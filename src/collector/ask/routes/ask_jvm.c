@@ -9,7 +9,6 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
-#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 #include "query/events/jvm_facts.h"
 #include "query/events/jvm_lines.h"
@@ -106,8 +105,7 @@ scan(ask_work *work, both *b)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->own_bytes == sizeof(int64_t));
-    const int64_t *columns = work->query->own;
+    const int64_t *columns = ASK_OWN(work->query, int64_t);
     both b = {.facts = {.names = &work->names,
                   .sources = &work->chunks,
                   .recording = ask_work_recording,

@@ -116,6 +116,13 @@ query_check(const ask_query *query)
     LP_ASSERT(query->route->has_pending || !query->wants_pending);
 }
 
+const void *
+ask_query_get_own(const ask_query *query, size_t size_bytes)
+{
+    LP_ASSERT(query->route->own_bytes == size_bytes);
+    return query->own;
+}
+
 static void
 set_unit_of(ask_query *query, query_unit unit)
 {
