@@ -29,10 +29,7 @@ event_tally_init(event_tally *tally)
 void
 event_tally_fini(event_tally *tally)
 {
-    for (size_t i = 0; i < tally->types.count; i++) {
-        free(tally->types.items[i].name);
-    }
-    LP_VEC_FINI(&tally->types);
+    LP_VEC_FINI_EACH(&tally->types, free(at->name));
     LP_VEC_FINI(&tally->counts);
     free(tally->count_by_small_id);
     lp_map_fini(&tally->count_by_id);

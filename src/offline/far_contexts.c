@@ -277,10 +277,7 @@ static void
 far_throttle_fini(far_throttle *throttle)
 {
     compact_throttles_fini(&throttle->quotas);
-    for (size_t i = 0; i < throttle->chunks.count; i++) {
-        free(throttle->chunks.items[i].bits);
-    }
-    LP_VEC_FINI(&throttle->chunks);
+    LP_VEC_FINI_EACH(&throttle->chunks, free(at->bits));
     LP_VEC_FINI(&throttle->offers);
     *throttle = (far_throttle){0};
 }

@@ -261,10 +261,7 @@ inputs_close(inputs *in)
     for (size_t i = 0; i < in->file_count; i++) {
         recording_file_close(&in->files[i]);
     }
-    for (size_t i = 0; i < in->problems.count; i++) {
-        free(in->problems.items[i]);
-    }
-    LP_VEC_FINI(&in->problems);
+    LP_VEC_FINI_EACH(&in->problems, free(*at));
     LP_VEC_FINI(&in->chunks);
     free(in->files);
     *in = (inputs){0};

@@ -241,10 +241,7 @@ typedef struct forms {
 void
 account_tally_fini(account_tally *tally)
 {
-    for (size_t i = 0; i < tally->types.count; i++) {
-        free(tally->types.items[i].name);
-    }
-    LP_VEC_FINI(&tally->types);
+    LP_VEC_FINI_EACH(&tally->types, free(at->name));
     lp_names_fini(&tally->type_names);
     lp_buf_fini(&tally->text);
     *tally = (account_tally){0};

@@ -412,10 +412,7 @@ policy_dir_close(policy_dir *self)
         return;
     }
     for (kind of = 0; of < KIND_COUNT; of++) {
-        for (size_t i = 0; i < self->lists[of].count; i++) {
-            fini_entry(&self->lists[of].items[i].shown);
-        }
-        LP_VEC_FINI(&self->lists[of]);
+        LP_VEC_FINI_EACH(&self->lists[of], fini_entry(&at->shown));
     }
     (void)pthread_mutex_destroy(&self->mutex);
     free(self->path);
@@ -503,8 +500,5 @@ policy_dir_list(policy_dir *self, policy_dir_entries *out)
 void
 policy_dir_entries_fini(policy_dir_entries *entries)
 {
-    for (size_t i = 0; i < entries->count; i++) {
-        fini_entry(&entries->items[i]);
-    }
-    LP_VEC_FINI(entries);
+    LP_VEC_FINI_EACH(entries, fini_entry(at));
 }

@@ -37,10 +37,7 @@ ctx_filters_destroy(ctx_filters *filters)
     if (filters == NULL) {
         return;
     }
-    for (size_t i = 0; i < filters->items.count; i++) {
-        ctx_filter_fini(&filters->items.items[i]);
-    }
-    LP_VEC_FINI(&filters->items);
+    LP_VEC_FINI_EACH(&filters->items, ctx_filter_fini(at));
     (void)pthread_mutex_destroy(&filters->mutex);
     free(filters);
 }

@@ -85,10 +85,7 @@ agent_places_drop(agent_places *self, agent_place *place)
 void
 agent_places_fini(agent_places *self)
 {
-    for (size_t i = 0; i < self->all.count; i++) {
-        destroy(self->all.items[i]);
-    }
-    LP_VEC_FINI(&self->all);
+    LP_VEC_FINI_EACH(&self->all, destroy(*at));
     lp_map_fini(&self->by_id);
     peers_fini(&self->peers);
 }

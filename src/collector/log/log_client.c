@@ -932,10 +932,7 @@ log_client_destroy(log_client *self)
 {
     LP_ASSERT(self->producer == NULL);
     LP_ASSERT(!self->has_wake);
-    for (size_t i = 0; i < self->parts.count; i++) {
-        fini_part(&self->parts.items[i]);
-    }
-    LP_VEC_FINI(&self->parts);
+    LP_VEC_FINI_EACH(&self->parts, fini_part(at));
     log_properties_fini(&self->properties);
     if (self->consumer != NULL) {
         rd_kafka_queue_destroy(self->read);

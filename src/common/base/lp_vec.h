@@ -66,3 +66,14 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
         (vec)->items = NULL;                                                                       \
         (vec)->count = (vec)->capacity = 0;                                                        \
     } while (0)
+
+// LP_VEC_FINI_EACH frees what each item owns, by an expression of a pointer `at` to it, and the
+// array.
+#define LP_VEC_FINI_EACH(vec, fini)                                                                \
+    do {                                                                                           \
+        for (size_t lp_i = 0; lp_i < (vec)->count; lp_i++) {                                       \
+            typeof((vec)->items) at = &(vec)->items[lp_i];                                         \
+            fini;                                                                                  \
+        }                                                                                          \
+        LP_VEC_FINI(vec);                                                                          \
+    } while (0)

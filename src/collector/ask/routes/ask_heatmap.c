@@ -148,10 +148,7 @@ get_pending(making *m, catalog *from)
 static void
 end_pending(making *m)
 {
-    for (size_t i = 0; i < m->now.count; i++) {
-        snapshot_unref(m->now.items[i].snapshot);
-    }
-    LP_VEC_FINI(&m->now);
+    LP_VEC_FINI_EACH(&m->now, snapshot_unref(at->snapshot));
     lp_arena_fini(&m->arena);
 }
 

@@ -27,10 +27,7 @@ destroy_item(service_list_item *item)
 void
 service_list_fini(service_list *list)
 {
-    for (size_t i = 0; i < list->items.count; i++) {
-        destroy_item(list->items.items[i]);
-    }
-    LP_VEC_FINI(&list->items);
+    LP_VEC_FINI_EACH(&list->items, destroy_item(*at));
     lp_names_fini(&list->names);
 }
 

@@ -553,10 +553,7 @@ ask_sources_fini(ask_sources *sources)
     LP_VEC_FINI(&sources->chunks);
     lp_arena_fini(&sources->arena);
     lp_buf_fini(&sources->bytes);
-    for (size_t i = 0; i < sources->kept.count; i++) {
-        lp_buf_fini(&sources->kept.items[i].bytes);
-    }
-    LP_VEC_FINI(&sources->kept);
+    LP_VEC_FINI_EACH(&sources->kept, lp_buf_fini(&at->bytes));
     *sources = (ask_sources){0};
 }
 
