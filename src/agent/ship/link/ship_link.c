@@ -6,7 +6,7 @@
 #include "agent/ship/dial/ship_endpoints.h"
 #include "agent/ship/dial/ship_names.h"
 #include "agent/ship/link/ship_message.h"
-#include "agent/ship/ship_wake.h"
+#include "agent/ship/ship_thread.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
