@@ -75,9 +75,7 @@ count_rare(event_tally *t, const jfr_event *event, lp_problem *problem)
     count->events++;
     count->bytes += event->size;
     if (event->type_id == JFR_TYPE_ID_METADATA) {
-        lp_slice *payload = LP_VEC_PUSH(&t->payloads);
-        LP_REQUIRE(payload != NULL, LP_ENOMEM);
-        *payload = jfr_event_payload(event);
+        LP_TRY(LP_VEC_ADD(&t->payloads, jfr_event_payload(event)));
     }
     return LP_OK;
 }
@@ -238,6 +236,16 @@ name_counts(event_tally *t, bool is_version_1)
     return LP_OK;
 }
 
+// pass reports that a chunk was read once more, and returns err.
+static lp_err
+pass(const event_tally *t, lp_slice chunk, lp_err err)
+{
+    if (t->on_passed != NULL) {
+        t->on_passed(t->arg, chunk);
+    }
+    return err;
+}
+
 static lp_err
 add_accounts(event_tally *t, lp_slice chunk, lp_problem *problem)
 {
@@ -250,36 +258,23 @@ add_accounts(event_tally *t, lp_slice chunk, lp_problem *problem)
     for (size_t i = known; i < t->accounts.types.count && err == LP_OK; i++) {
         err = push_type(t, t->accounts.types.items[i].name, (event_tally_type){0});
     }
-    if (t->on_passed != NULL) {
-        t->on_passed(t->arg, chunk);
-    }
-    return err == LP_OK ? damage : err;
+    return pass(t, chunk, err == LP_OK ? damage : err);
 }
 
 static lp_err
 add_losses(event_tally *t, lp_slice chunk, lp_problem *problem)
 {
-    if (!loss_tally_is_in(&t->metadata)) {
-        return LP_OK;
-    }
-    lp_err err = loss_tally_add(&t->losses, &t->metadata, chunk, problem);
-    if (t->on_passed != NULL) {
-        t->on_passed(t->arg, chunk);
-    }
-    return err;
+    return loss_tally_is_in(&t->metadata)
+               ? pass(t, chunk, loss_tally_add(&t->losses, &t->metadata, chunk, problem))
+               : LP_OK;
 }
 
 static lp_err
 add_requests(event_tally *t, lp_slice chunk, lp_problem *problem)
 {
-    if (!request_tally_is_in(&t->metadata)) {
-        return LP_OK;
-    }
-    lp_err err = request_tally_add(&t->requests, &t->metadata, chunk, problem);
-    if (t->on_passed != NULL) {
-        t->on_passed(t->arg, chunk);
-    }
-    return err;
+    return request_tally_is_in(&t->metadata)
+               ? pass(t, chunk, request_tally_add(&t->requests, &t->metadata, chunk, problem))
+               : LP_OK;
 }
 
 static void

@@ -390,12 +390,6 @@ is_read(const far_contexts *c, size_t index)
 
 // --- Threads
 
-static void
-fail(reader *r)
-{
-    r->err = LP_ENOMEM;
-}
-
 // forget_threads starts with a session's first chunk.
 static void
 forget_threads(reader *r)
@@ -409,7 +403,7 @@ forget_threads(reader *r)
 static void
 learn(reader *r, const compact_view *view)
 {
-    for (size_t i = 0; i < view->threads.count; i++) {
+    for (size_t i = 0; i < view->threads.count && r->err == LP_OK; i++) {
         const compact_thread *thread = &view->threads.items[i];
         if (!compact_identity_is_known(thread->identity) ||
             compact_threads_find(view, thread->key) != i) { // no second constant
@@ -420,13 +414,8 @@ learn(reader *r, const compact_view *view)
             r->identities.items[index] = thread->identity;
             continue;
         }
-        uint64_t *identity = LP_VEC_PUSH(&r->identities);
-        if (identity == NULL ||
-            lp_map_put(&r->known, thread->key, (uint32_t)(r->identities.count - 1)) != LP_OK) {
-            fail(r);
-            return;
-        }
-        *identity = thread->identity;
+        LP_THEN(r->err, LP_VEC_ADD(&r->identities, thread->identity));
+        LP_THEN(r->err, lp_map_put(&r->known, thread->key, (uint32_t)(r->identities.count - 1)));
     }
 }
 
@@ -467,19 +456,9 @@ add_context(
     found.interval.thread = identify(r, thread);
     found.chunk = (uint32_t)(chunk - s->begin);
     if (!compact_identity_is_known(found.interval.thread)) {
-        struct unknown *unknown = LP_VEC_PUSH(&r->unknown);
-        if (unknown == NULL) {
-            fail(r);
-            return;
-        }
-        *unknown = (struct unknown){s->found.count, thread->key};
+        LP_THEN(r->err, LP_VEC_ADD(&r->unknown, (struct unknown){s->found.count, thread->key}));
     }
-    far_context *context = LP_VEC_PUSH(&s->found);
-    if (context == NULL) {
-        fail(r);
-        return;
-    }
-    *context = found;
+    LP_THEN(r->err, LP_VEC_ADD(&s->found, found));
 }
 
 // add_contexts adds the contexts that others need, and offers all.
@@ -605,9 +584,7 @@ meet(far_session *s, int64_t before)
         if (!matters(s, &s->found.items[s->met])) {
             continue;
         }
-        far_context *context = LP_VEC_PUSH(&s->active);
-        LP_REQUIRE(context != NULL, LP_ENOMEM);
-        *context = s->found.items[s->met];
+        LP_TRY(LP_VEC_ADD(&s->active, s->found.items[s->met]));
     }
     return LP_OK;
 }

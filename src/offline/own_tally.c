@@ -110,16 +110,15 @@ loss_tally_is_in(const jfr_metadata *metadata)
 static loss_tally_kind *
 find_loss(loss_tally *tally, const char *name)
 {
-    for (size_t i = 0; i < tally->count; i++) {
-        if (strncmp(tally->kinds[i].name, name, LOSS_TALLY_KIND_BYTES - 1) == 0) {
-            return &tally->kinds[i];
-        }
-    }
-    if (tally->count == LOSS_TALLY_KINDS_MAX) {
+    loss_tally_kind *kind = LP_FIND(
+        tally->kinds, tally->count, strncmp(at->name, name, LOSS_TALLY_KIND_BYTES - 1) == 0);
+    if (kind == NULL && tally->count == LOSS_TALLY_KINDS_MAX) {
         return &tally->kinds[LOSS_TALLY_KINDS_MAX - 1];
     }
-    loss_tally_kind *kind = &tally->kinds[tally->count++];
-    (void)snprintf(kind->name, sizeof(kind->name), "%s", name);
+    if (kind == NULL) {
+        kind = &tally->kinds[tally->count++];
+        (void)snprintf(kind->name, sizeof(kind->name), "%s", name);
+    }
     return kind;
 }
 

@@ -20,10 +20,8 @@ parse_line(log_properties *out, char *line)
     char *equals = strchr(line, '=');
     LP_REQUIRE(equals != NULL && equals != line, LP_ECORRUPT);
     *equals = '\0';
-    log_property *it = LP_VEC_PUSH(&out->items);
-    LP_REQUIRE(it != NULL, LP_ENOMEM);
-    *it = (log_property){.name = lp_trim(line), .value = lp_trim(equals + 1)};
-    return LP_OK;
+    return LP_VEC_ADD(
+        &out->items, (log_property){.name = lp_trim(line), .value = lp_trim(equals + 1)});
 }
 
 static lp_err

@@ -18,10 +18,7 @@ static lp_err compile_value(compiler *c, uint32_t type, unsigned depth);
 static lp_err
 emit(compiler *c, jfr_op_code code, uint32_t arg)
 {
-    jfr_op *op = LP_VEC_PUSH(&c->layout->ops);
-    LP_REQUIRE(op != NULL, LP_ENOMEM);
-    *op = (jfr_op){.code = code, .arg = arg};
-    return LP_OK;
+    return LP_VEC_ADD(&c->layout->ops, (jfr_op){.code = code, .arg = arg});
 }
 
 static lp_err

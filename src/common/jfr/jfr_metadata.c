@@ -425,9 +425,7 @@ add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
         .is_event =
             id > JFR_TYPE_ID_CHECKPOINT && super != NULL && strcmp(super, "jdk.jfr.Event") == 0,
     };
-    jfr_type *slot = LP_VEC_PUSH(&metadata->types);
-    LP_REQUIRE(slot != NULL, LP_ENOMEM);
-    *slot = type;
+    LP_TRY(LP_VEC_ADD(&metadata->types, type));
     return remember_id(metadata, id, (uint32_t)(metadata->types.count - 1));
 }
 
@@ -518,10 +516,7 @@ add_field(jfr_metadata *metadata, uint32_t element, annotations says, lp_problem
         .is_constant = jfr_metadata_find_attribute(metadata, element, "constantPool") != NULL,
         .is_array = is_array,
     };
-    jfr_field *slot = LP_VEC_PUSH(&metadata->fields);
-    LP_REQUIRE(slot != NULL, LP_ENOMEM);
-    *slot = field;
-    return LP_OK;
+    return LP_VEC_ADD(&metadata->fields, field);
 }
 
 _Static_assert((uint32_t)LP_MAP_NONE == (uint32_t)JFR_NONE, "one word for none");

@@ -415,10 +415,7 @@ add_wanted(search *s, catalog *from, wanted_list *wanted)
     if (end_wall_ns > s->last_wall_ns) {
         return LP_OK;
     }
-    ask_pending *item = LP_VEC_PUSH(wanted);
-    LP_REQUIRE(item != NULL, LP_ENOMEM);
-    *item = (ask_pending){.session_id = recording->id};
-    return LP_OK;
+    return LP_VEC_ADD(wanted, (ask_pending){.session_id = recording->id});
 }
 
 // take_wanted moves the snapshots to their recordings, which are in the same order.

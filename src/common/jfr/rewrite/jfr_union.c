@@ -31,9 +31,7 @@ jfr_union_add(jfr_union *u, const jfr_metadata *metadata)
     member->metadata = metadata;
     member->begin = u->types.count;
     for (size_t i = 0; i < metadata->types.count; i++) {
-        jfr_union_type *type = LP_VEC_PUSH(&u->types);
-        LP_REQUIRE(type != NULL, LP_ENOMEM);
-        *type = (jfr_union_type){.metadata = metadata, .type = (uint32_t)i};
+        LP_TRY(LP_VEC_ADD(&u->types, (jfr_union_type){.metadata = metadata, .type = (uint32_t)i}));
     }
     return LP_OK;
 }
