@@ -5,6 +5,7 @@
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -143,19 +144,13 @@ hash_of(const ctx_recording *map)
 }
 
 static bool
-are_equal(lp_slice left, lp_slice right)
-{
-    return left.len == right.len && (left.len == 0 || memcmp(left.ptr, right.ptr, left.len) == 0);
-}
-
-static bool
 is_same(const ctx_recording *left, const ctx_recording *right)
 {
     size_t i = 0;
     while (i < left->entry_count && i < right->entry_count &&
            strcmp(left->entries[i].key, right->entries[i].key) == 0 &&
            left->entries[i].is_null == right->entries[i].is_null &&
-           are_equal(left->entries[i].value, right->entries[i].value)) {
+           lp_order_slices(left->entries[i].value, right->entries[i].value) == 0) {
         i++;
     }
     return i == left->entry_count && i == right->entry_count;

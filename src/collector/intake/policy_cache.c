@@ -6,6 +6,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_vec.h"
 
 #include <inttypes.h>
@@ -75,7 +76,7 @@ is_of(const policy_file *file, const char *path, lp_slice text, bool is_told)
 {
     lp_slice its = policy_file_get_text(file);
     return policy_file_is_told(file) == is_told && strcmp(policy_file_get_path(file), path) == 0 &&
-           its.len == text.len && (text.len == 0 || memcmp(its.ptr, text.ptr, text.len) == 0);
+           lp_order_slices(its, text) == 0;
 }
 
 // make_room removes policies that no chunk uses until bytes are free. Returns false if it cannot.

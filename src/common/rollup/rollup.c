@@ -178,23 +178,13 @@ rollup_add_value(rollup *sums, rollup_attribute *attribute, lp_slice text)
 static bool
 is_better(const rollup_exemplar *a, const rollup_exemplar *b)
 {
-    if (a->duration_ns != b->duration_ns) {
-        return a->duration_ns > b->duration_ns;
-    }
-    if (a->begin_wall_ns != b->begin_wall_ns) {
-        return a->begin_wall_ns < b->begin_wall_ns;
-    }
-    if (a->ref.begin != b->ref.begin) {
-        return a->ref.begin < b->ref.begin;
-    }
-    if (a->ref.hash != b->ref.hash) {
-        return a->ref.hash < b->ref.hash;
-    }
-    if (a->request != b->request) {
-        return a->request < b->request;
-    }
-    int order = strcmp(a->trace, b->trace);
-    return order != 0 ? order < 0 : strcmp(a->recording, b->recording) < 0;
+    int order = LP_ORDER(b->duration_ns, a->duration_ns)
+                    ?: LP_ORDER(a->begin_wall_ns, b->begin_wall_ns)
+                    ?: LP_ORDER(a->ref.begin, b->ref.begin)
+                    ?: LP_ORDER(a->ref.hash, b->ref.hash)
+                    ?: LP_ORDER(a->request, b->request)
+                    ?: strcmp(a->trace, b->trace) ?: strcmp(a->recording, b->recording);
+    return order < 0;
 }
 
 void

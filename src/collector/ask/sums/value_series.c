@@ -3,6 +3,7 @@
 
 #include "collector/ask/sums/rollup_json.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_order.h"
 #include "query/select/json_parts.h"
 
@@ -44,10 +45,10 @@ compare(const void *a, const void *b)
 static value_series_one *
 find(value_series *all, const value_series_one *wanted)
 {
-    for (size_t i = 0; i < all->series.count; i++) {
-        if (compare(&all->series.items[i], wanted) == 0) {
-            return &all->series.items[i];
-        }
+    value_series_one *known =
+        LP_FIND(all->series.items, all->series.count, compare(at, wanted) == 0);
+    if (known != NULL) {
+        return known;
     }
     if (all->series.count == VALUE_SERIES_MAX) {
         all->is_truncated = true;
