@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
+#include "common/base/lp_vec.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -51,9 +52,7 @@ typedef struct tail_dir {
     int notify_fd;
     bool is_scan_due; // the last scan failed, or there was none yet
     uint64_t missed_count;
-    known_file *known;
-    size_t known_count;
-    size_t known_capacity;
+    LP_VEC(known_file) known;
 } tail_dir;
 
 static void
@@ -68,7 +67,7 @@ close_dir(tail_dir *dir)
     if (dir->dir_fd >= 0) {
         (void)close(dir->dir_fd);
     }
-    free(dir->known);
+    LP_VEC_FINI(&dir->known);
     free(dir);
 }
 
@@ -137,7 +136,7 @@ stat_key(int dir_fd, const char *name, file_key *out_key)
 static known_file *
 find_by_key(tail_dir *dir, const file_key *key)
 {
-    return LP_FIND(dir->known, dir->known_count,
+    return LP_FIND(dir->known.items, dir->known.count,
         at->key.inode == key->inode && at->key.born_s == key->born_s &&
             at->key.born_ns == key->born_ns);
 }
@@ -160,25 +159,12 @@ read_notices(tail_dir *dir)
             notice = (const struct inotify_event *)(const void *)at;
             file_key key;
             if (notice->len > 0 && is_chunk_name(notice->name) &&
-                !LP_ANY(dir->known, dir->known_count, strcmp(at->name, notice->name) == 0) &&
+                !LP_ANY(dir->known.items, dir->known.count, strcmp(at->name, notice->name) == 0) &&
                 stat_key(dir->dir_fd, notice->name, &key) != LP_OK) {
                 dir->missed_count++;
             }
         }
     }
-}
-
-static known_file *
-push_known(tail_dir *dir)
-{
-    if (dir->known_count == dir->known_capacity) {
-        size_t capacity = dir->known_capacity == 0 ? 32 : dir->known_capacity * 2;
-        known_file *grown = realloc(dir->known, capacity * sizeof(*grown));
-        LP_REQUIRE(grown != NULL, NULL);
-        dir->known = grown;
-        dir->known_capacity = capacity;
-    }
-    return &dir->known[dir->known_count++];
 }
 
 // Passes the file name to on_file if it is new.
@@ -207,16 +193,17 @@ look_at(tail_dir *dir, const char *name, file_callback on_file, void *arg)
         (void)close(fd);
         return LP_OK;
     }
-    known = push_known(dir);
+    known = LP_VEC_PUSH(&dir->known);
     if (known == NULL) {
         (void)close(fd);
         return LP_ENOMEM;
     }
-    *known = (known_file){.key = key, .is_here = true};
+    known->key = key;
+    known->is_here = true;
     (void)snprintf(known->name, sizeof(known->name), "%s", name);
     lp_err err = on_file(arg, fd);
     if (err != LP_OK) {
-        dir->known_count--;
+        dir->known.count--;
     }
     return err;
 }
@@ -225,12 +212,12 @@ static void
 prune_known(tail_dir *dir)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < dir->known_count; i++) {
-        if (dir->known[i].is_here) {
-            dir->known[kept++] = dir->known[i];
+    for (size_t i = 0; i < dir->known.count; i++) {
+        if (dir->known.items[i].is_here) {
+            dir->known.items[kept++] = dir->known.items[i];
         }
     }
-    dir->known_count = kept;
+    dir->known.count = kept;
 }
 
 // Calls on_file for each new chunk file since the last call, in no order. A deleted directory
@@ -243,8 +230,8 @@ scan_dir(tail_dir *dir, bool is_forced, file_callback on_file, void *arg)
     if (!has_notices && !is_forced && !dir->is_scan_due && dir->notify_fd >= 0) {
         return LP_OK;
     }
-    for (size_t i = 0; i < dir->known_count; i++) {
-        dir->known[i].is_here = false;
+    for (size_t i = 0; i < dir->known.count; i++) {
+        dir->known.items[i].is_here = false;
     }
     dir->is_scan_due = true;
 
@@ -308,12 +295,8 @@ typedef struct queued {
 struct tail {
     tail_dir *dir;
     tail_limits limits;
-    int *fresh; // files that have no header yet
-    size_t fresh_count;
-    size_t fresh_capacity;
-    queued *queue;
-    size_t queue_count;
-    size_t queue_capacity;
+    LP_VEC(int) fresh; // files that have no header yet
+    LP_VEC(queued) queue;
     size_t current; // index of the chunk that is read; earlier ones were read, and are kept
     uint64_t next_rank;
     uint32_t next_number; // of the next chunk
@@ -471,15 +454,9 @@ tail_close(tail *self)
     if (self == NULL) {
         return;
     }
-    for (size_t i = 0; i < self->fresh_count; i++) {
-        (void)close(self->fresh[i]);
-    }
-    for (size_t i = 0; i < self->queue_count; i++) {
-        close_chunk(&self->queue[i].chunk);
-    }
+    LP_VEC_FINI_EACH(&self->fresh, (void)close(*at));
+    LP_VEC_FINI_EACH(&self->queue, close_chunk(&at->chunk));
     close_dir(self->dir);
-    free(self->fresh);
-    free(self->queue);
     free(self);
 }
 
@@ -489,34 +466,15 @@ tail_get_fd(const tail *self)
     return self->dir->notify_fd;
 }
 
-// Makes room for one more item behind count.
-static lp_err
-grow(void **items, size_t *capacity, size_t count, size_t item_bytes)
-{
-    if (count < *capacity) {
-        return LP_OK;
-    }
-    size_t wanted = *capacity == 0 ? 16 : *capacity * 2;
-    void *grown = realloc(*items, wanted * item_bytes);
-    LP_REQUIRE(grown != NULL, LP_ENOMEM);
-    *items = grown;
-    *capacity = wanted;
-    return LP_OK;
-}
-
 static lp_err
 on_file(void *arg, int fd)
 {
     tail *self = arg;
-    void *fresh = self->fresh;
-    lp_err err = grow(&fresh, &self->fresh_capacity, self->fresh_count, sizeof(*self->fresh));
-    self->fresh = fresh;
+    lp_err err = LP_VEC_ADD(&self->fresh, fd);
     if (err != LP_OK) {
         (void)close(fd);
-        return err;
     }
-    self->fresh[self->fresh_count++] = fd;
-    return LP_OK;
+    return err;
 }
 
 lp_err
@@ -539,17 +497,17 @@ tail_move(tail *self, const char *directory, lp_problem *out_problem)
 static void
 remove_queued(tail *self, size_t index)
 {
-    close_chunk(&self->queue[index].chunk);
-    self->queue_count--;
+    close_chunk(&self->queue.items[index].chunk);
+    self->queue.count--;
     self->current -= index < self->current ? 1 : 0;
-    memmove(self->queue + index, self->queue + index + 1,
-        (self->queue_count - index) * sizeof(*self->queue));
+    memmove(self->queue.items + index, self->queue.items + index + 1,
+        (self->queue.count - index) * sizeof(queued));
 }
 
 static void
 give_up(tail *self, size_t index)
 {
-    const chunk_file *chunk = &self->queue[index].chunk;
+    const chunk_file *chunk = &self->queue.items[index].chunk;
     self->dropped_chunks++;
     self->dropped_bytes += chunk->published_bytes - chunk->copied_bytes;
     remove_queued(self, index);
@@ -580,37 +538,35 @@ admit(tail *self)
     size_t kept = 0;
     bool is_torn = false;
     lp_err err = LP_OK;
-    for (size_t i = 0; i < self->fresh_count; i++) {
-        int fd = self->fresh[i];
-        void *queue = self->queue;
-        if (err == LP_OK) {
-            err = grow(
-                &queue, &self->queue_capacity, self->queue_count + admitted, sizeof(*self->queue));
-            self->queue = queue;
+    for (size_t i = 0; i < self->fresh.count; i++) {
+        int fd = self->fresh.items[i];
+        if (err == LP_OK && !LP_VEC_RESERVE(&self->queue, admitted + 1)) {
+            err = LP_ENOMEM;
         }
         queued next = {0};
         lp_err found = err != LP_OK ? err : open_chunk(fd, &next.chunk);
         is_torn |= found == LP_EAGAIN;
         if (found == LP_OK) {
-            self->queue[self->queue_count + admitted++] = next;
+            self->queue.items[self->queue.count + admitted++] = next;
         } else if (found == LP_ECORRUPT || found == LP_EVERSION || is_deleted(fd)) {
             (void)close(fd);
         } else {
-            self->fresh[kept++] = fd;
+            self->fresh.items[kept++] = fd;
         }
     }
-    self->fresh_count = kept;
+    self->fresh.count = kept;
     if (is_torn) {
         for (size_t i = 0; i < admitted; i++) {
-            self->fresh[self->fresh_count++] = self->queue[self->queue_count + i].chunk.fd;
+            self->fresh.items[self->fresh.count++] =
+                self->queue.items[self->queue.count + i].chunk.fd;
         }
         return err;
     }
     if (admitted > 0) { // qsort must not get a NULL queue
-        qsort(self->queue + self->queue_count, admitted, sizeof(*self->queue), compare_start);
+        qsort(self->queue.items + self->queue.count, admitted, sizeof(queued), compare_start);
     }
     for (size_t i = 0; i < admitted; i++) {
-        self->queue[self->queue_count++].rank = self->next_rank++;
+        self->queue.items[self->queue.count++].rank = self->next_rank++;
     }
     return err;
 }
@@ -620,13 +576,13 @@ admit(tail *self)
 static void
 refresh(tail *self)
 {
-    for (size_t i = 0; i < self->queue_count; i++) {
-        chunk_file *chunk = &self->queue[i].chunk;
+    for (size_t i = 0; i < self->queue.count; i++) {
+        chunk_file *chunk = &self->queue.items[i].chunk;
         if (chunk->is_finished) {
             continue;
         }
         lp_err err = refresh_chunk(chunk);
-        if (err != LP_EAGAIN && i + 1 < self->queue_count) {
+        if (err != LP_EAGAIN && i + 1 < self->queue.count) {
             chunk->is_finished = true;
         }
     }
@@ -637,8 +593,8 @@ static size_t
 find_oldest_idle(const tail *self)
 {
     size_t index = 0;
-    while (index < self->queue_count &&
-           (self->queue[index].is_begun || !self->queue[index].chunk.is_finished)) {
+    while (index < self->queue.count &&
+           (self->queue.items[index].is_begun || !self->queue.items[index].chunk.is_finished)) {
         index++;
     }
     return index;
@@ -648,18 +604,18 @@ static void
 enforce_limits(tail *self)
 {
     uint64_t deleted_bytes = 0;
-    for (size_t i = 0; i < self->queue_count; i++) {
-        const chunk_file *chunk = &self->queue[i].chunk;
+    for (size_t i = 0; i < self->queue.count; i++) {
+        const chunk_file *chunk = &self->queue.items[i].chunk;
         deleted_bytes += is_deleted(chunk->fd) ? chunk->published_bytes : 0;
     }
     for (;;) {
         size_t idle = find_oldest_idle(self);
-        bool is_over = self->queue_count > self->limits.chunk_count_max ||
+        bool is_over = self->queue.count > self->limits.chunk_count_max ||
                        deleted_bytes > self->limits.deleted_bytes_max;
-        if (!is_over || (idle == self->queue_count && self->current == 0)) {
+        if (!is_over || (idle == self->queue.count && self->current == 0)) {
             return;
         }
-        const chunk_file *chunk = &self->queue[self->current > 0 ? 0 : idle].chunk;
+        const chunk_file *chunk = &self->queue.items[self->current > 0 ? 0 : idle].chunk;
         deleted_bytes -= is_deleted(chunk->fd) ? chunk->published_bytes : 0;
         if (self->current > 0) {
             remove_queued(self, 0); // already read
@@ -682,9 +638,9 @@ tail_look(tail *self, bool is_forced)
 uint64_t
 tail_get_growing(const tail *self)
 {
-    for (size_t i = 0; i < self->queue_count; i++) {
-        if (!self->queue[i].chunk.is_finished) {
-            return self->queue[i].rank;
+    for (size_t i = 0; i < self->queue.count; i++) {
+        if (!self->queue.items[i].chunk.is_finished) {
+            return self->queue.items[i].rank;
         }
     }
     return self->next_rank;
@@ -694,9 +650,9 @@ tail_get_growing(const tail *self)
 static queued *
 find_current(tail *self)
 {
-    LP_ASSERT(self->current <= self->queue_count);
-    while (self->current < self->queue_count) {
-        queued *head = &self->queue[self->current];
+    LP_ASSERT(self->current <= self->queue.count);
+    while (self->current < self->queue.count) {
+        queued *head = &self->queue.items[self->current];
         const chunk_file *chunk = &head->chunk;
         // Nothing was ever flushed, or the JVM began the next chunk without finishing this one.
         bool has_no_end =
@@ -737,7 +693,7 @@ tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
 {
     tail_piece piece = {0};
     while (tail_find_place(self, &piece.place)) {
-        queued *current = &self->queue[self->current];
+        queued *current = &self->queue.items[self->current];
         LP_ASSERT(current->number < self->next_number);
         chunk_file *chunk = &current->chunk;
         lp_err err = copy_chunk(chunk, size_max, out);
@@ -767,7 +723,7 @@ void
 tail_release(tail *self, uint32_t end)
 {
     (void)find_current(self);
-    while (self->current > 0 && self->queue[0].number < end) {
+    while (self->current > 0 && self->queue.items[0].number < end) {
         remove_queued(self, 0);
     }
 }
@@ -776,19 +732,19 @@ bool
 tail_go_back(tail *self, uint32_t from, uint32_t *out_number)
 {
     size_t index = 0;
-    while (index < self->queue_count && self->queue[index].is_begun &&
-           self->queue[index].number < from) {
+    while (index < self->queue.count && self->queue.items[index].is_begun &&
+           self->queue.items[index].number < from) {
         index++;
     }
-    if (index == self->queue_count || !self->queue[index].is_begun) {
+    if (index == self->queue.count || !self->queue.items[index].is_begun) {
         return false;
     }
-    for (size_t i = index; i < self->queue_count && self->queue[i].is_begun; i++) {
-        self->queue[i].chunk.copied_bytes = 0;
-        self->queue[i].is_final_returned = false;
+    for (size_t i = index; i < self->queue.count && self->queue.items[i].is_begun; i++) {
+        self->queue.items[i].chunk.copied_bytes = 0;
+        self->queue.items[i].is_final_returned = false;
     }
     self->current = index;
-    *out_number = self->queue[index].number;
+    *out_number = self->queue.items[index].number;
     return true;
 }
 
@@ -796,8 +752,8 @@ uint64_t
 tail_get_unread(const tail *self)
 {
     uint64_t unread = 0;
-    for (size_t i = 0; i < self->queue_count; i++) {
-        const chunk_file *chunk = &self->queue[i].chunk;
+    for (size_t i = 0; i < self->queue.count; i++) {
+        const chunk_file *chunk = &self->queue.items[i].chunk;
         LP_ASSERT(chunk->copied_bytes <= chunk->published_bytes);
         unread += chunk->published_bytes - chunk->copied_bytes;
     }
