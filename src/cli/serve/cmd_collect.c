@@ -79,20 +79,6 @@ find_node_fault(const options *chosen)
                : NULL;
 }
 
-// find_fault returns the fault of options that do not go together; NULL if they do.
-static const char *
-find_fault(const options *chosen)
-{
-    if (chosen->collect_policy != NULL && chosen->collect_policy_dir != NULL) {
-        return "--policy and --policy-dir exclude each other";
-    }
-    if (chosen->collect_tokens != NULL && chosen->collect_is_insecure) {
-        return "--tokens and --insecure exclude each other";
-    }
-    const char *fault = find_tls_fault(chosen);
-    return fault == NULL ? find_node_fault(chosen) : fault;
-}
-
 static void
 print_addresses(const collect *running, const options *chosen)
 {
@@ -283,7 +269,14 @@ divide_times(void)
 int
 cmd_collect(const options *opts)
 {
-    const char *fault = find_fault(opts);
+    if (opts->collect_policy != NULL && opts->collect_policy_dir != NULL) {
+        return cmd_refuse(opts, "--policy and --policy-dir exclude each other");
+    }
+    if (opts->collect_tokens != NULL && opts->collect_is_insecure) {
+        return cmd_refuse(opts, "--tokens and --insecure exclude each other");
+    }
+    const char *fault = find_tls_fault(opts);
+    fault = fault == NULL ? find_node_fault(opts) : fault;
     if (fault != NULL) {
         return cmd_refuse(opts, "%s", fault);
     }
