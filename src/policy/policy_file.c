@@ -5,7 +5,6 @@
 #include "common/base/lp_hash.h"
 #include "common/base/lp_time.h"
 #include "policy/policy_store.h"
-#include "policy/policy_text.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -130,16 +129,6 @@ policy_file_parse_told(
     const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem)
 {
     return parse(path, text, true, out_file, out_problem);
-}
-
-lp_err
-policy_file_read(const char *path, policy_file **out_file, lp_problem *out_problem)
-{
-    lp_buf text = {0};
-    lp_err err = policy_text_load(path, &text, out_problem);
-    LP_THEN(err, policy_file_parse(path, lp_buf_slice(&text), out_file, out_problem));
-    lp_buf_fini(&text);
-    return err;
 }
 
 bool

@@ -84,12 +84,6 @@ add_value(heatmap *map, rollup_type *cell, const rollup_type *type)
     }
 }
 
-static uint64_t
-left_out_of(const heatmap *map, const rollup *found)
-{
-    return map->unit == ROLLUP_REQUESTS ? found->requests_left_out : found->contexts_left_out;
-}
-
 lp_err
 heatmap_add(heatmap *map, size_t column, const rollup *found)
 {
@@ -97,7 +91,7 @@ heatmap_add(heatmap *map, size_t column, const rollup *found)
     LP_ASSERT(column < map->columns.count);
     rollup_type *cell = &map->cells[column];
     const rollup_types *types = rollup_get_types(found, map->unit);
-    rollup_add_ns(&map->left_out, left_out_of(map, found));
+    rollup_add_ns(&map->left_out, rollup_get_left_out(found, map->unit));
     for (size_t i = 0; i < types->count; i++) {
         const rollup_type *type = &types->items[i];
         if (!query_selection_has_type(map->selection, type->name)) {
@@ -154,7 +148,7 @@ heatmap_add_slices(heatmap *map, const rollup *found)
     LP_ASSERT(found->slice_ns > 0);
     LP_ASSERT(map->selection->where_count == 0); // slices know no values
     const rollup_types *types = rollup_get_types(found, map->unit);
-    rollup_add_ns(&map->left_out, left_out_of(map, found));
+    rollup_add_ns(&map->left_out, rollup_get_left_out(found, map->unit));
     for (size_t i = 0; i < types->count; i++) {
         if (query_selection_has_type(map->selection, types->items[i].name)) {
             add_slices(map, &types->items[i], found->slice_ns);

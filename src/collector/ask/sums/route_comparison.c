@@ -327,13 +327,6 @@ types_json(const pair *p)
     return lists_json(p, &types);
 }
 
-static bool
-lacks_some(const route_side *side, rollup_unit unit)
-{
-    return (unit == ROLLUP_REQUESTS ? side->total.requests_left_out
-                                    : side->total.contexts_left_out) > 0;
-}
-
 json_t *
 route_comparison_json(
     const route_side *here, const route_side *base, rollup_unit unit, bool is_truncated)
@@ -344,5 +337,6 @@ route_comparison_json(
     return json_pack("{s:s, s:o, s:o, s:o, s:b}", "unit",
         unit == ROLLUP_REQUESTS ? "requests" : "contexts", "here", time_json(here), "base",
         time_json(base), "types", types_json(&p), "is_truncated",
-        is_truncated || lacks_some(here, unit) || lacks_some(base, unit));
+        is_truncated || rollup_get_left_out(&here->total, unit) > 0 ||
+            rollup_get_left_out(&base->total, unit) > 0);
 }

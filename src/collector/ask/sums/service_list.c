@@ -186,7 +186,7 @@ add_unit(json_t *object, const service_list *list, service_list_item *item, roll
         histogram_merge(&all.kept, &item->sums.arena, &types->items[i].numbers.kept);
     }
     uint64_t in = all.all.count;
-    rollup_add_ns(&in, is_requests ? item->total.requests_left_out : item->total.contexts_left_out);
+    rollup_add_ns(&in, rollup_get_left_out(&item->total, unit));
     object = rollup_json_add_counts(object, unit, &all);
     object = query_json_set(
         object, is_requests ? "requests_in" : "contexts_in", json_integer((json_int_t)in));

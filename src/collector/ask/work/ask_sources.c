@@ -7,6 +7,7 @@
 #include "collector/base/metrics.h"
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
@@ -566,12 +567,8 @@ sources_check(const ask_sources *sources)
 static const lp_buf *
 find_kept(const ask_sources *sources, size_t index)
 {
-    for (size_t i = 0; i < sources->kept_count; i++) {
-        if (sources->kept.items[i].chunk == index) {
-            return &sources->kept.items[i].bytes;
-        }
-    }
-    return NULL;
+    const ask_kept *kept = LP_FIND(sources->kept.items, sources->kept_count, at->chunk == index);
+    return kept != NULL ? &kept->bytes : NULL;
 }
 
 // make_kept returns a buffer of the cache for a chunk; NULL if there is no room.
