@@ -155,8 +155,9 @@ read_notices(tail_dir *dir)
         }
         has_any = true;
         const struct inotify_event *notice;
-        for (const char *at = bytes; at < bytes + count; at += sizeof(*notice) + notice->len) {
-            notice = (const struct inotify_event *)(const void *)at;
+        for (const char *next = bytes; next < bytes + count;
+             next += sizeof(*notice) + notice->len) {
+            notice = (const struct inotify_event *)(const void *)next;
             file_key key;
             if (notice->len > 0 && is_chunk_name(notice->name) &&
                 !LP_ANY(dir->known.items, dir->known.count, strcmp(at->name, notice->name) == 0) &&

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_name.h"
 
+#include "common/base/lp_find.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,7 +217,6 @@ static const struct letters {
 } letters[] = {
 #define LETTERS(first, last) {first, last, true},
 #define MARKS(first, last)   {first, last, false},
-#include "common/base/lp_find.h"
 #include "common/jfr/jfr_name_letters.def"
 #undef LETTERS
 #undef MARKS
