@@ -308,21 +308,10 @@ event_tally_add(
 
 // --- The end
 
-static int
-compare_names(const void *a, const void *b)
-{
-    const event_tally_type *x = a;
-    const event_tally_type *y = b;
-    return strcmp(x->name, y->name);
-}
+LP_COMPARE(compare_names, event_tally_type, strcmp(one->name, other->name))
 
-static int
-compare_events(const void *a, const void *b)
-{
-    const event_tally_type *x = a;
-    const event_tally_type *y = b;
-    return LP_ORDER(y->events, x->events) ?: strcmp(x->name, y->name);
-}
+LP_COMPARE(compare_events, event_tally_type,
+    LP_ORDER(other->events, one->events) ?: strcmp(one->name, other->name))
 
 void
 event_tally_finish(event_tally *tally)

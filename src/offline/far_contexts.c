@@ -520,13 +520,7 @@ release_chunk(void *arg, size_t index)
     r->in->release(r->in->arg, index);
 }
 
-static int
-compare_begins(const void *a, const void *b)
-{
-    const far_context *x = a;
-    const far_context *y = b;
-    return LP_ORDER(x->interval.begin, y->interval.begin);
-}
+LP_COMPARE(compare_begins, far_context, LP_ORDER(one->interval.begin, other->interval.begin))
 
 static lp_err
 read_all(far_contexts *c, const pipeline_input *in)
@@ -542,9 +536,7 @@ read_all(far_contexts *c, const pipeline_input *in)
     lp_err err = crew_read(&how, in->threads);
     for (size_t i = 0; i < c->sessions.count; i++) {
         far_session *s = &c->sessions.items[i];
-        if (s->found.count > 0) {
-            qsort(s->found.items, s->found.count, sizeof(*s->found.items), compare_begins);
-        }
+        LP_QSORT(s->found.items, s->found.count, compare_begins);
     }
     lp_map_fini(&r.known);
     LP_VEC_FINI(&r.identities);

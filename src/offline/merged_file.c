@@ -98,13 +98,9 @@ merged_file_append(merged_file *file, lp_slice chunk)
     return lp_io_write_all(file->temporary > 0 ? file->temporary : file->output, chunk);
 }
 
-static int
-compare_starts(const void *a, const void *b)
-{
-    const struct merged_chunk *x = a;
-    const struct merged_chunk *y = b;
-    return LP_ORDER(x->info.start_wall_ns, y->info.start_wall_ns) ?: LP_ORDER(x->offset, y->offset);
-}
+LP_COMPARE(compare_starts, struct merged_chunk,
+    LP_ORDER(one->info.start_wall_ns, other->info.start_wall_ns)
+        ?: LP_ORDER(one->offset, other->offset))
 
 // part_starts makes chunks that start at the same time, one after the other, start apart.
 static void

@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_vec.h"
 
 #include <dirent.h>
@@ -521,13 +522,8 @@ is_deleted(int fd)
     return fstat(fd, &found) == 0 && found.st_nlink == 0;
 }
 
-static int
-compare_start(const void *left, const void *right)
-{
-    int64_t a = ((const queued *)left)->chunk.info.start_wall_ns;
-    int64_t b = ((const queued *)right)->chunk.info.start_wall_ns;
-    return (a > b) - (a < b);
-}
+LP_COMPARE(
+    compare_start, queued, LP_ORDER(one->chunk.info.start_wall_ns, other->chunk.info.start_wall_ns))
 
 // Moves the fresh files that have a header to the queue. The JVM writes a chunk's header before it
 // creates the next file. So within one scan the files with a header are the older ones, unless a
@@ -563,9 +559,7 @@ admit(tail *self)
         }
         return err;
     }
-    if (admitted > 0) { // qsort must not get a NULL queue
-        qsort(self->queue.items + self->queue.count, admitted, sizeof(queued), compare_start);
-    }
+    LP_QSORT(self->queue.items + self->queue.count, admitted, compare_start);
     for (size_t i = 0; i < admitted; i++) {
         self->queue.items[self->queue.count++].rank = self->next_rank++;
     }

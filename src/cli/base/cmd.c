@@ -53,7 +53,9 @@ cmd_parse(options_command command, int argc, char **argv, options *out)
     }
     bool takes_operands =
         command == OPTIONS_program || options_about_command(command).operand != NULL;
-    return takes_operands || out->operand_count == 0 ? -1 : cmd_refuse(out, "it takes no operands");
+    LP_REQUIRE(takes_operands || out->operand_count == 0,
+        cmd_refuse(out, "it takes no operands: '%s'", out->operands[0]));
+    return -1;
 }
 
 void

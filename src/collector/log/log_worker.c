@@ -13,12 +13,12 @@
 #include "collector/session/session_take.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void
@@ -164,13 +164,7 @@ note_running(void *arg, const catalog_running *running)
     (void)snprintf(item->session_id, sizeof(item->session_id), "%s", running->id);
 }
 
-static int
-compare_ids(const void *a, const void *b)
-{
-    const catalog_own *left = a;
-    const catalog_own *right = b;
-    return strcmp(left->session_id, right->session_id);
-}
+LP_COMPARE(compare_ids, catalog_own, strcmp(one->session_id, other->session_id))
 
 static lp_err
 list_running(log_worker *self)
@@ -182,9 +176,8 @@ list_running(log_worker *self)
     lp_err err =
         catalog_owners_list_running(sessions_get_catalog(all_of(self)), note_running, self);
     self->must_list |= err != LP_OK;
-    if (self->running.count > 0) { // all collectors lock rows in this order
-        qsort(self->running.items, self->running.count, sizeof(catalog_own), compare_ids);
-    }
+    // All collectors lock rows in this order.
+    LP_QSORT(self->running.items, self->running.count, compare_ids);
     return err == LP_OK && self->must_list ? LP_ENOMEM : err;
 }
 

@@ -3,6 +3,7 @@
 
 #include "collector/ask/sums/rollup_json.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/select/json_list.h"
 
 #include <stdlib.h>
@@ -216,19 +217,13 @@ item_json(const service_list *list, service_list_item *item)
     return json;
 }
 
-static int
-compare_names(const void *a, const void *b)
-{
-    return strcmp((*(service_list_item *const *)a)->name, (*(service_list_item *const *)b)->name);
-}
+LP_COMPARE(compare_names, service_list_item *const, strcmp((*one)->name, (*other)->name))
 
 json_t *
 service_list_json(service_list *list)
 {
     list_check(list);
-    if (list->items.count > 0) {
-        qsort(list->items.items, list->items.count, sizeof(list->items.items[0]), compare_names);
-    }
+    LP_QSORT(list->items.items, list->items.count, compare_names);
     json_t *services =
         QUERY_JSON_LIST(item, list->items.items, list->items.count, item_json(list, *item));
     json_t *json = query_json_set(time_columns_json(&list->columns), "services", services);

@@ -7,7 +7,6 @@
 #include "common/base/lp_order.h"
 #include "query/select/json_parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 value_series
@@ -136,9 +135,7 @@ json_t *
 value_series_json(value_series *all, bool is_truncated)
 {
     series_check(all);
-    if (all->series.count > 0) {
-        qsort(all->series.items, all->series.count, sizeof(all->series.items[0]), compare);
-    }
+    LP_QSORT(all->series.items, all->series.count, compare);
     json_t *types = json_array();
     size_t count = 0;
     for (size_t i = 0; i < all->series.count; count++) {

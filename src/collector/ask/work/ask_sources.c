@@ -93,13 +93,8 @@ list_recordings(search *s, catalog *from, const query_selection *selection, uint
     return catalog_list(from, &query, note_recording, s);
 }
 
-static int
-compare_recordings(const void *a, const void *b)
-{
-    const ask_recording *one = a;
-    const ask_recording *other = b;
-    return LP_ORDER(one->start_wall_ns, other->start_wall_ns) ?: strcmp(one->id, other->id);
-}
+LP_COMPARE(compare_recordings, ask_recording,
+    LP_ORDER(one->start_wall_ns, other->start_wall_ns) ?: strcmp(one->id, other->id))
 
 // order_recordings sorts the recordings and merges duplicates.
 static void
