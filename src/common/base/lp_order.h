@@ -3,7 +3,7 @@
 // LP_ORDER(a->ns, b->ns) ?: strcmp(a->name, b->name);`.
 //
 // Threads: any thread.
-// Tests:   tests/unit/query/list/test_facets.c, tests/unit/query/list/test_listing.c
+// Tests:   tests/unit/common/base/test_lp_sort.c, tests/unit/query/list/test_facets.c
 
 #pragma once
 

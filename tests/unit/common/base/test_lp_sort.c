@@ -8,6 +8,7 @@
 
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_find.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 
@@ -159,7 +160,23 @@ test_the_first_item_that_is_so_is_found(void **state)
         }
     }
     const int *none = NULL;
-    assert_null(LP_FIND(none, 0, *at == 1));
+    size_t no_count = 0;
+    assert_null(LP_FIND(none, no_count, *at == 1));
+}
+
+LP_COMPARE(compare_down, int, LP_ORDER(*other, *one))
+
+static void
+test_an_array_is_sorted_by_a_defined_comparison(void **state)
+{
+    (void)state;
+    int items[] = {3, 1, 4, 1, 5};
+    LP_QSORT(items, LP_COUNT(items), compare_down);
+    static const int want[] = {5, 4, 3, 1, 1};
+    assert_memory_equal(items, want, sizeof(want));
+    int *none = NULL;
+    size_t no_count = 0;
+    LP_QSORT(none, no_count, compare_down); // UBSan would tell of NULL
 }
 
 int
@@ -171,6 +188,7 @@ main(void)
         cmocka_unit_test(test_items_of_a_group_lie_side_by_side),
         cmocka_unit_test(test_a_place_is_behind_all_that_are_before),
         cmocka_unit_test(test_the_first_item_that_is_so_is_found),
+        cmocka_unit_test(test_an_array_is_sorted_by_a_defined_comparison),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
