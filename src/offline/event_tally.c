@@ -236,45 +236,23 @@ name_counts(event_tally *t, bool is_version_1)
     return LP_OK;
 }
 
-// pass reports that a chunk was read once more, and returns err.
+// add_own adds the events of Loupe's own, for which it reads the chunk once more.
 static lp_err
-pass(const event_tally *t, lp_slice chunk, lp_err err)
+add_own(event_tally *t, lp_slice chunk, lp_problem *problem)
 {
-    if (t->on_passed != NULL) {
-        t->on_passed(t->arg, chunk);
-    }
-    return err;
-}
-
-static lp_err
-add_accounts(event_tally *t, lp_slice chunk, lp_problem *problem)
-{
-    if (!account_tally_is_in(&t->metadata)) {
-        return LP_OK;
-    }
     size_t known = t->accounts.types.count;
     lp_err damage = account_tally_add(&t->accounts, &t->metadata, chunk, problem);
     lp_err err = LP_OK;
     for (size_t i = known; i < t->accounts.types.count && err == LP_OK; i++) {
         err = push_type(t, t->accounts.types.items[i].name, (event_tally_type){0});
     }
-    return pass(t, chunk, err == LP_OK ? damage : err);
-}
-
-static lp_err
-add_losses(event_tally *t, lp_slice chunk, lp_problem *problem)
-{
-    return loss_tally_is_in(&t->metadata)
-               ? pass(t, chunk, loss_tally_add(&t->losses, &t->metadata, chunk, problem))
-               : LP_OK;
-}
-
-static lp_err
-add_requests(event_tally *t, lp_slice chunk, lp_problem *problem)
-{
-    return request_tally_is_in(&t->metadata)
-               ? pass(t, chunk, request_tally_add(&t->requests, &t->metadata, chunk, problem))
-               : LP_OK;
+    LP_THEN(err, damage);
+    LP_THEN(err, loss_tally_add(&t->losses, &t->metadata, chunk, problem));
+    LP_THEN(err, request_tally_add(&t->requests, &t->metadata, chunk, problem));
+    if (t->on_passed != NULL) {
+        t->on_passed(t->arg, chunk);
+    }
+    return err;
 }
 
 static void
@@ -294,14 +272,15 @@ event_tally_add(
     LP_ASSERT(chunk.len >= JFR_CHUNK_HEADER_SIZE);
     lp_err damage = count_events(tally, chunk, out_problem);
     lp_err err = damage == LP_ECORRUPT ? LP_OK : damage;
+    lp_problem *problem = damage == LP_OK ? out_problem : NULL; // of what follows
     if (damage == LP_ECORRUPT && tally->payloads.count == 0) {
         err = find_metadata(tally, info, chunk);
     }
-    LP_THEN(err, read_metadata(tally, chunk, damage == LP_OK ? out_problem : NULL));
+    LP_THEN(err, read_metadata(tally, chunk, problem));
     LP_THEN(err, name_counts(tally, info->major == 1));
-    LP_THEN(err, add_accounts(tally, chunk, damage == LP_OK ? out_problem : NULL));
-    LP_THEN(err, add_losses(tally, chunk, damage == LP_OK ? out_problem : NULL));
-    LP_THEN(err, add_requests(tally, chunk, damage == LP_OK ? out_problem : NULL));
+    if (err == LP_OK && own_tally_is_in(&tally->metadata)) {
+        err = add_own(tally, chunk, problem);
+    }
     forget_counts(tally);
     return damage == LP_ECORRUPT && err != LP_ENOMEM ? damage : err;
 }

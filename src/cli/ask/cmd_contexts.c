@@ -11,12 +11,6 @@
 static const query_sort sorts[] = {QUERY_SORT_DURATION, QUERY_SORT_START, QUERY_SORT_TRIGGERS,
     QUERY_SORT_BLOCKED, QUERY_SORT_TRIGGERS};
 
-static bool
-wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
-{
-    return query_listing_wants(arg, begin_wall_ns, duration_ns);
-}
-
 static void
 print_head(void)
 {
@@ -34,7 +28,7 @@ list(ask *a, const options *opts)
 {
     static const answer_list_columns columns = {print_head, print_item};
     query_listing listing = {.sort = sorts[opts->contexts_sort], .limit = opts->contexts_limit};
-    query_question question = {.wants_events = wants_events};
+    query_question question = {.wants_events = query_listing_wants};
     return answer_list(a, &question, &listing, &columns, opts->ask_is_json);
 }
 

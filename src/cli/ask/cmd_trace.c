@@ -7,12 +7,6 @@
 #include "cli/ask/ask.h"
 #include "cli/base/cmd.h"
 
-static bool
-wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
-{
-    return query_listing_wants(arg, begin_wall_ns, duration_ns);
-}
-
 static void
 print_head(void)
 {
@@ -32,7 +26,7 @@ list(ask *a, const options *opts)
 {
     static const answer_list_columns columns = {print_head, print_item};
     query_listing listing = {.sort = QUERY_SORT_START, .limit = QUERY_LISTING_IDS_MAX};
-    query_question question = {.wants_events = wants_events};
+    query_question question = {.wants_events = query_listing_wants};
     a->comparison.selection.any_id = a->own;
     return answer_list(a, &question, &listing, &columns, opts->ask_is_json);
 }
