@@ -78,10 +78,8 @@ static lp_err
 set_fields(agent_options *options, const char *value, lp_problem *out_problem)
 {
     options->has_all_fields = strcmp(value, "all") == 0;
-    if (!options->has_all_fields && strcmp(value, "named") != 0) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "option fields=%s: not one of named, all", value);
-    }
+    LP_REQUIRE(options->has_all_fields || strcmp(value, "named") == 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "option fields=%s: not one of named, all", value));
     return LP_OK;
 }
 
@@ -189,10 +187,8 @@ parse_one(agent_options *options, const char *text, size_t len, lp_problem *out_
     memcpy(pair, text, len);
     pair[len] = '\0';
     char *value = strchr(pair, '=');
-    if (value == NULL || value == pair || value[1] == '\0') {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "option %s: not of the form key=value", pair);
-    }
+    LP_REQUIRE(value != NULL && value != pair && value[1] != '\0',
+        lp_problem_set(out_problem, LP_ECORRUPT, "option %s: not of the form key=value", pair));
     *value++ = '\0';
     return set_option(options, pair, value, out_problem);
 }

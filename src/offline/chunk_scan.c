@@ -154,9 +154,8 @@ read_start(
 {
     lp_slice bytes = rest_of(scan, offset);
     lp_err err = jfr_chunk_parse_cut(bytes, out_info, out_problem);
-    if (err == LP_OK && has_start_within(scan, offset)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "a header that is cut off");
-    }
+    LP_REQUIRE(err != LP_OK || !has_start_within(scan, offset),
+        lp_problem_set(out_problem, LP_ECORRUPT, "a header that is cut off"));
     if (err != LP_OK || offset == 0) {
         return err;
     }

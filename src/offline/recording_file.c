@@ -102,9 +102,8 @@ recording_file_check(const recording_file *file, lp_problem *out_problem)
     struct stat st;
     int status = file->is_stdin ? fstat(STDIN_FILENO, &st) : stat(file->name, &st);
     bool is_there = status == 0 && st.st_dev == file->device && st.st_ino == file->inode;
-    if (file->is_as_it_is && is_there && (size_t)st.st_size < file->bytes.len) {
-        return lp_problem_set(out_problem, LP_EIO, "was truncated while it was read");
-    }
+    LP_REQUIRE(!file->is_as_it_is || !is_there || (size_t)st.st_size >= file->bytes.len,
+        lp_problem_set(out_problem, LP_EIO, "was truncated while it was read"));
     return LP_OK;
 }
 

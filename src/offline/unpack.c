@@ -327,9 +327,8 @@ copy_all(copy *c)
         if (w == NULL && c->offset == 0) {
             return copy_rest(c);
         }
-        if (w != NULL && w->create == NULL && c->offset == 0) {
-            return lp_problem_set(c->problem, LP_ECORRUPT, "%s", w->name);
-        }
+        LP_REQUIRE(w == NULL || w->create != NULL || c->offset != 0,
+            lp_problem_set(c->problem, LP_ECORRUPT, "%s", w->name));
         if (w == NULL || w->create == NULL) {
             (void)lp_problem_at(c->damage, LP_ECORRUPT, c->offset,
                 "what follows is not packed like what comes before");

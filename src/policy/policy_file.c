@@ -75,9 +75,8 @@ static lp_err
 fill(policy_file *self, bool is_told, lp_problem *out_problem)
 {
     self->rules = policy_create();
-    if (self->path == NULL || self->rules == NULL || lp_buf_check(&self->text) != LP_OK) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self->path != NULL && self->rules != NULL && lp_buf_check(&self->text) == LP_OK,
+        lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     if (is_told) {
         policy_set_told(self->rules);
     }

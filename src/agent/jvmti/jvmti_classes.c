@@ -87,9 +87,7 @@ define_next(JNIEnv *jni, lp_slice classes, size_t *offset, lp_problem *out_probl
     jsize file_bytes = size[0] << 24 | size[1] << 16 | size[2] << 8 | size[3];
     *offset = (size_t)(file + file_bytes - classes.ptr);
     jclass klass = (*jni)->DefineClass(jni, name, NULL, (const jbyte *)file, file_bytes);
-    if (klass == NULL) {
-        return refuse(jni, name, out_problem);
-    }
+    LP_REQUIRE(klass != NULL, refuse(jni, name, out_problem));
     (*jni)->DeleteLocalRef(jni, klass);
     return LP_OK;
 }

@@ -699,9 +699,7 @@ tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
             give_up(self, self->current); // the file is damaged: try the next chunk
             continue;
         }
-        if (err == LP_EEND && !chunk->is_finished) {
-            return LP_EEND;
-        }
+        LP_REQUIRE(err != LP_EEND || chunk->is_finished, LP_EEND);
         piece.size = (size_t)(chunk->copied_bytes - piece.place.offset);
         piece.begins_event = piece.place.offset > 0 && piece.place.offset == current->covered_bytes;
         piece.has_header = chunk->copied_bytes == chunk->published_bytes;

@@ -131,9 +131,7 @@ ask_command(
 {
     lp_problem problem;
     ask a = {.program = opts->program, .own = own, .has_progress = isatty(STDERR_FILENO) == 1};
-    if (opts->operand_count == 0) {
-        return cmd_refuse(opts, "no input");
-    }
+    LP_REQUIRE(opts->operand_count != 0, cmd_refuse(opts, "no input"));
     if (set_selection(&a, opts, unit, &problem) != LP_OK) {
         lp_printable_line(stderr, "%s: %s", a.program, problem.text);
         return CMD_USAGE;

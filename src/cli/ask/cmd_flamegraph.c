@@ -120,9 +120,8 @@ static int
 draw_input(ask *a, const options *opts)
 {
     query_graph_wish *wish = a->own;
-    if (a->comparison.has_base && !query_format_has_base(wish->format)) {
-        return cmd_refuse(opts, "a base is only in .html and --json");
-    }
+    LP_REQUIRE(!a->comparison.has_base || query_format_has_base(wish->format),
+        cmd_refuse(opts, "a base is only in .html and --json"));
     bool is_input = opts->flamegraph_output != NULL && inputs_have(&a->in, opts->flamegraph_output);
     return is_input ? cmd_refuse_overwriting(program, opts->flamegraph_output)
                     : draw(a, opts, wish);
@@ -132,12 +131,9 @@ draw_input(ask *a, const options *opts)
 static int
 check(const options *opts)
 {
-    if (opts->operand_count == 0) {
-        return cmd_refuse(opts, "no input");
-    }
-    if ((opts->flamegraph_output != NULL) == opts->ask_is_json) {
-        return cmd_refuse(opts, "say where it goes with either -o FILE or --json");
-    }
+    LP_REQUIRE(opts->operand_count != 0, cmd_refuse(opts, "no input"));
+    LP_REQUIRE((opts->flamegraph_output != NULL) != opts->ask_is_json,
+        cmd_refuse(opts, "say where it goes with either -o FILE or --json"));
     if (opts->flamegraph_output != NULL &&
         query_format_find(opts->flamegraph_output) == QUERY_FORMATS) {
         return cmd_refuse(

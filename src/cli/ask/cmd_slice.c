@@ -120,8 +120,7 @@ cut(ask *a, const options *opts)
 int
 cmd_slice(const options *opts)
 {
-    if (opts->operand_count > 0 && opts->slice_output == NULL) {
-        return cmd_refuse(opts, "no output: say where with -o OUT.jfr");
-    }
+    LP_REQUIRE(opts->operand_count == 0 || opts->slice_output != NULL,
+        cmd_refuse(opts, "no output: say where with -o OUT.jfr"));
     return ask_command(opts, QUERY_UNIT_CONTEXTS, cut, NULL);
 }

@@ -34,9 +34,8 @@ list(ask *a, const options *opts)
 int
 cmd_trace(const options *opts)
 {
-    if (opts->operand_count < 2 || opts->operands[0][0] == '\0') {
-        return cmd_refuse(opts, "give an id and a recording");
-    }
+    LP_REQUIRE(opts->operand_count >= 2 && opts->operands[0][0] != '\0',
+        cmd_refuse(opts, "give an id and a recording"));
     options rest = *opts;
     const char *id = *rest.operands++;
     rest.operand_count--;

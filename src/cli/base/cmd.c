@@ -40,9 +40,7 @@ cmd_parse(options_command command, int argc, char **argv, options *out)
     lp_problem problem;
     *out = (options){.command = command, .program = argv[0]};
     lp_err err = options_parse(command, argc, argv, getenv, out, &problem);
-    if (err == LP_ENOENT) {
-        return cmd_refuse(out, "%s", problem.text);
-    }
+    LP_REQUIRE(err != LP_ENOENT, cmd_refuse(out, "%s", problem.text));
     if (err != LP_OK) { // a call of the right form, which needs no help
         lp_printable_line(stderr, "%s: %s", argv[0], problem.text);
         return CMD_USAGE;

@@ -9,14 +9,11 @@ int
 cmd_help(const options *opts)
 {
     options chosen = {.command = OPTIONS_program, .program = opts->program};
-    if (opts->operand_count > 1) {
-        return cmd_refuse(opts, "more than one command");
-    }
+    LP_REQUIRE(opts->operand_count <= 1, cmd_refuse(opts, "more than one command"));
     if (opts->operand_count == 1) {
         chosen.command = options_find_command(opts->operands[0]);
-        if (chosen.command == OPTIONS_program) {
-            return cmd_refuse(&chosen, "no command '%s'", opts->operands[0]);
-        }
+        LP_REQUIRE(chosen.command != OPTIONS_program,
+            cmd_refuse(&chosen, "no command '%s'", opts->operands[0]));
     }
     options_print_help(stdout, chosen.command);
     return cmd_end(opts->program, true);

@@ -188,10 +188,8 @@ add_text(const row *r, const char *text, options_texts *out, lp_problem *out_pro
 static lp_err
 set_flag(const row *r, const char *text, bool *out, lp_problem *out_problem)
 {
-    if (text != NULL && strcmp(text, "0") != 0 && strcmp(text, "1") != 0) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "%s=%s: neither 0 nor 1", r->variable, text);
-    }
+    LP_REQUIRE(text == NULL || strcmp(text, "0") == 0 || strcmp(text, "1") == 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "%s=%s: neither 0 nor 1", r->variable, text));
     *out = text == NULL || text[0] == '1';
     return LP_OK;
 }

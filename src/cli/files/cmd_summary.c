@@ -367,9 +367,7 @@ summarize(char *path, bool is_json)
 int
 cmd_summary(const options *opts)
 {
-    if (opts->operand_count != 1) {
-        return cmd_refuse(opts, "give one FILE.jfr");
-    }
+    LP_REQUIRE(opts->operand_count == 1, cmd_refuse(opts, "give one FILE.jfr"));
     lost_input_start(program);
     return summarize(opts->operands[0], opts->summary_is_json);
 }

@@ -147,13 +147,10 @@ set_draining(const options *chosen, const char *name, bool is_draining)
 int
 cmd_admin(const options *opts)
 {
-    if (opts->admin_catalog == NULL) {
-        return cmd_refuse(opts, "it needs --catalog");
-    }
+    LP_REQUIRE(opts->admin_catalog != NULL, cmd_refuse(opts, "it needs --catalog"));
     lp_problem problem;
-    if (places_check_catalog(opts->admin_catalog, &problem) != LP_OK) {
-        return cmd_refuse(opts, "%s", problem.text);
-    }
+    LP_REQUIRE(places_check_catalog(opts->admin_catalog, &problem) == LP_OK,
+        cmd_refuse(opts, "%s", problem.text));
     const char *what = opts->operand_count == 0 ? "" : opts->operands[0];
     bool is_list = strcmp(what, "nodes") == 0 || strcmp(what, "sessions") == 0;
     bool is_drain = strcmp(what, "drain") == 0;

@@ -269,24 +269,16 @@ divide_times(void)
 int
 cmd_collect(const options *opts)
 {
-    if (opts->collect_policy != NULL && opts->collect_policy_dir != NULL) {
-        return cmd_refuse(opts, "--policy and --policy-dir exclude each other");
-    }
-    if (opts->collect_tokens != NULL && opts->collect_is_insecure) {
-        return cmd_refuse(opts, "--tokens and --insecure exclude each other");
-    }
+    LP_REQUIRE(opts->collect_policy == NULL || opts->collect_policy_dir == NULL,
+        cmd_refuse(opts, "--policy and --policy-dir exclude each other"));
+    LP_REQUIRE(opts->collect_tokens == NULL || !opts->collect_is_insecure,
+        cmd_refuse(opts, "--tokens and --insecure exclude each other"));
     const char *fault = find_tls_fault(opts);
     fault = fault == NULL ? find_node_fault(opts) : fault;
-    if (fault != NULL) {
-        return cmd_refuse(opts, "%s", fault);
-    }
-    if (!divide_times()) {
-        return CMD_FAILED;
-    }
+    LP_REQUIRE(fault == NULL, cmd_refuse(opts, "%s", fault));
+    LP_REQUIRE(divide_times(), CMD_FAILED);
     lp_log_init("loupe", (lp_log_level)opts->collect_log_level);
-    if (!serving_begin(opts->program, opts->collect_audit != NULL)) {
-        return CMD_FAILED;
-    }
+    LP_REQUIRE(serving_begin(opts->program, opts->collect_audit != NULL), CMD_FAILED);
     warn_of_clear_text(opts);
     const memory_plan memory = memory_plan_make(opts->collect_memory);
     serving_plan(&memory);

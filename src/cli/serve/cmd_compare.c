@@ -238,10 +238,8 @@ cmd_compare(const options *opts)
         places_check_catalog(opts->compare_catalog, &problem) != LP_OK) {
         return cmd_refuse(opts, "%s", problem.text);
     }
-    if (!has_base(opts)) {
-        return cmd_refuse(
-            opts, "nothing to compare with: an option that begins with --base- is needed");
-    }
+    LP_REQUIRE(has_base(opts),
+        cmd_refuse(opts, "nothing to compare with: an option that begins with --base- is needed"));
     ask_query *query;
     if (ask_query_create(&ask_compare_route, "", true, &query, &problem) != LP_OK) {
         lp_printable_line(stderr, "%s: %s", program, problem.text);

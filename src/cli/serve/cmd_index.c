@@ -47,9 +47,7 @@ read_places(const options *chosen, s3_url *out_store, lp_problem *out_problem)
 int
 cmd_index(const options *opts)
 {
-    if (!opts->index_is_rebuild) {
-        return cmd_refuse(opts, "--rebuild is needed");
-    }
+    LP_REQUIRE(opts->index_is_rebuild, cmd_refuse(opts, "--rebuild is needed"));
     cmd_hide_files();
     bool has_terminal = isatty(STDERR_FILENO) == 1;
     lp_problem problem;

@@ -384,9 +384,7 @@ wait_for_end(const opened *o, const options *opts, const uploads_shown *shown)
     char url[URL_BYTES];
     format_url(o, shown, url);
     (void)puts(url);
-    if (cmd_end(program, true) != CMD_DONE) {
-        return CMD_FAILED;
-    }
+    LP_REQUIRE(cmd_end(program, true) == CMD_DONE, CMD_FAILED);
     if (!opts->open_has_no_browser && companion_show(&o->beside, url) != LP_OK) {
         lp_printable_line(stderr, "%s: no browser opens it: %s", program, strerror(errno));
     }

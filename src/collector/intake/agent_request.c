@@ -60,9 +60,8 @@ agent_request_open(lp_slice bytes, Loupe__Wire__Request **out_message)
             "the request has more than %d messages, or more than %d fields in all",
             WIRE_SUBMESSAGES_MAX, WIRE_FIELDS_MAX);
     }
-    if (err != LP_OK) {
-        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "not a message of this protocol");
-    }
+    LP_REQUIRE(err == LP_OK,
+        agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "not a message of this protocol"));
     agent_verdict judged = judge(message);
     if (judged.status != AGENT_VERDICT_OK) {
         loupe__wire__request__free_unpacked(message, NULL);

@@ -273,9 +273,7 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
         return reply;
     }
     agent_place *place = agent_protocol_open_place(self->door, greeting);
-    if (place == NULL) {
-        return agent_verdict_busy(greeting->id, 0, "out of memory");
-    }
+    LP_REQUIRE(place != NULL, agent_verdict_busy(greeting->id, 0, "out of memory"));
     s->is_greeted = true;
     agent_protocol_greeted(place);
     *out_place = place;

@@ -433,9 +433,7 @@ log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice messag
     LP_ASSERT(!self->is_closing);
     LP_REQUIRE(self->producer != NULL, LP_EAGAIN);
     // While appends fail, only one record at a time is tried.
-    if (self->fault[0] != '\0' && self->in_flight > 0) {
-        return LP_EAGAIN;
-    }
+    LP_REQUIRE(self->fault[0] == '\0' || self->in_flight == 0, LP_EAGAIN);
     uint8_t *bytes = join(head, message);
     LP_REQUIRE(bytes != NULL, LP_EAGAIN);
     rd_kafka_resp_err_t code = rd_kafka_producev(self->producer, RD_KAFKA_V_TOPIC(self->url.topic),
@@ -447,9 +445,7 @@ log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice messag
         return LP_OK;
     }
     free(bytes);
-    if (code == RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(code != RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE, LP_ELIMIT);
     if (code != RD_KAFKA_RESP_ERR__QUEUE_FULL) {
         set_fault(self, rd_kafka_err2str(code));
     }

@@ -43,16 +43,14 @@ static lp_err
 read_strings(reader *r)
 {
     uint64_t count;
-    if (!jfr_varint_read(&r->cursor, &count) || count > jfr_cursor_left(&r->cursor)) {
-        return corrupt(r, "the number of strings does not fit");
-    }
+    LP_REQUIRE(jfr_varint_read(&r->cursor, &count) && count <= jfr_cursor_left(&r->cursor),
+        corrupt(r, "the number of strings does not fit"));
     r->string_base = (uint32_t)r->metadata->strings.count;
     r->string_count = (uint32_t)count;
     for (uint64_t i = 0; i < count; i++) {
         size_t offset = r->metadata->text.len;
-        if (!jfr_string_read_utf8(&r->cursor, &r->metadata->text)) {
-            return corrupt(r, "a string does not fit or has an unknown encoding");
-        }
+        LP_REQUIRE(jfr_string_read_utf8(&r->cursor, &r->metadata->text),
+            corrupt(r, "a string does not fit or has an unknown encoding"));
         LP_REQUIRE(add_string(r->metadata, offset), LP_ENOMEM);
     }
     return LP_OK;
@@ -119,9 +117,7 @@ read_element(reader *r, uint32_t parent, unsigned depth, uint32_t *out_element)
 {
     uint32_t name;
     uint64_t count;
-    if (depth >= JFR_ELEMENT_DEPTH_MAX) {
-        return corrupt(r, "elements are nested too deep");
-    }
+    LP_REQUIRE(depth < JFR_ELEMENT_DEPTH_MAX, corrupt(r, "elements are nested too deep"));
     if (!read_string_index(r, &name) || !jfr_varint_read(&r->cursor, &count) ||
         count > jfr_cursor_left(&r->cursor)) {
         return corrupt(r, "an element does not fit");
@@ -131,14 +127,11 @@ read_element(reader *r, uint32_t parent, unsigned depth, uint32_t *out_element)
     for (; count > 0; count--) {
         jfr_attribute *attribute = LP_VEC_PUSH(&r->metadata->attributes);
         LP_REQUIRE(attribute != NULL, LP_ENOMEM);
-        if (!read_string_index(r, &attribute->key) || !read_string_index(r, &attribute->value)) {
-            return corrupt(r, "an attribute does not fit");
-        }
+        LP_REQUIRE(read_string_index(r, &attribute->key) && read_string_index(r, &attribute->value),
+            corrupt(r, "an attribute does not fit"));
         r->metadata->elements.items[element].attribute_count++;
     }
-    if (!jfr_varint_read(&r->cursor, &count)) {
-        return corrupt(r, "an element does not fit");
-    }
+    LP_REQUIRE(jfr_varint_read(&r->cursor, &count), corrupt(r, "an element does not fit"));
     for (; count > 0; count--) {
         uint32_t child;
         LP_TRY(read_element(r, element, depth + 1, &child));
