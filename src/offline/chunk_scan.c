@@ -183,9 +183,7 @@ is_likely_start(const chunk_scan *scan, uint64_t offset)
 {
     lp_slice bytes = rest_of(scan, offset);
     jfr_chunk_info info;
-    if (jfr_chunk_parse(bytes, &info, NULL) != LP_OK) {
-        return false;
-    }
+    LP_REQUIRE(jfr_chunk_parse(bytes, &info, NULL) == LP_OK, false);
     evidence metadata = see_metadata(bytes, &info);
     evidence checkpoint = see_checkpoint(bytes, &info);
     if (metadata == EVIDENCE_FOR && checkpoint == EVIDENCE_FOR) {

@@ -31,13 +31,11 @@ find_metadata(lp_slice chunk, lp_slice *out_payload)
 {
     jfr_chunk_info info;
     jfr_event event;
-    if (jfr_chunk_parse_cut(chunk, &info, NULL) != LP_OK || info.metadata_offset >= chunk.len) {
-        return false;
-    }
+    LP_REQUIRE(jfr_chunk_parse_cut(chunk, &info, NULL) == LP_OK && info.metadata_offset < chunk.len,
+        false);
     jfr_cursor rest = {chunk.ptr + info.metadata_offset, chunk.ptr + chunk.len};
-    if (jfr_event_next(&rest, &event) != LP_OK || event.type_id != JFR_TYPE_ID_METADATA) {
-        return false;
-    }
+    LP_REQUIRE(
+        jfr_event_next(&rest, &event) == LP_OK && event.type_id == JFR_TYPE_ID_METADATA, false);
     *out_payload = jfr_event_payload(&event);
     return true;
 }
@@ -105,9 +103,8 @@ make_plan(plan *p)
     }
     p->is_planned = true;
     uint32_t index = jfr_metadata_find_type_named(&p->metadata, event_name);
-    if (index == JFR_NONE || jfr_layout_init(&p->layout, &p->metadata, NULL) != LP_OK) {
-        return false;
-    }
+    LP_REQUIRE(
+        index != JFR_NONE && jfr_layout_init(&p->layout, &p->metadata, NULL) == LP_OK, false);
     const jfr_type *type = &p->metadata.types.items[index];
     p->type_id = type->id;
     p->first_field = type->field_begin;
@@ -127,9 +124,8 @@ read_number(const plan *p, jfr_cursor payload, uint32_t field, int64_t *out_numb
         p->layout.field_ops.items[field],
     };
     uint64_t number;
-    if (!jfr_layout_walk(&p->layout, before, &payload) || !jfr_varint_read(&payload, &number)) {
-        return false;
-    }
+    LP_REQUIRE(
+        jfr_layout_walk(&p->layout, before, &payload) && jfr_varint_read(&payload, &number), false);
     *out_number = (int64_t)number;
     return true;
 }

@@ -305,9 +305,7 @@ take_number(char **at, account_tally_dropped *dropped)
 {
     char *key = *at + 1;
     char *equals = key + strcspn(key, "=; ");
-    if (equals == key || *equals != '=' || !isdigit((unsigned char)equals[1])) {
-        return false;
-    }
+    LP_REQUIRE(equals != key && *equals == '=' && isdigit((unsigned char)equals[1]), false);
     *equals = '\0';
     errno = 0;
     uint64_t number = strtoull(equals + 1, at, 10);
@@ -336,9 +334,7 @@ unescape(char *name)
     for (const char *from = name; *from != '\0'; to++) {
         bool is_escape = *from == '%';
         *to = is_escape ? escaped_byte(from) : *from;
-        if (*to == '\0') {
-            return false;
-        }
+        LP_REQUIRE(*to != '\0', false);
         from += is_escape ? 3 : 1;
     }
     *to = '\0';
@@ -355,9 +351,7 @@ take_type(char **at, char **out_name, account_tally_dropped *out_dropped)
     *at += strcspn(*at, " ;");
     char *name_end = *at;
     do {
-        if (**at != ' ' || !take_number(at, &dropped)) {
-            return false;
-        }
+        LP_REQUIRE(**at == ' ' && take_number(at, &dropped), false);
     } while (**at == ' ');
     *name_end = '\0';
     *out_name = name;

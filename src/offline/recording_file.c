@@ -25,9 +25,7 @@ static bool
 can_map(int fd, const struct stat *st)
 {
     uint8_t begin[UNPACK_MAGIC_BYTES];
-    if (!S_ISREG(st->st_mode) || lseek(fd, 0, SEEK_CUR) != 0) {
-        return false;
-    }
+    LP_REQUIRE(S_ISREG(st->st_mode) && lseek(fd, 0, SEEK_CUR) == 0, false);
     ssize_t count = pread(fd, begin, sizeof(begin), 0);
     return count >= 0 && !unpack_is_packed((lp_slice){begin, (size_t)count});
 }

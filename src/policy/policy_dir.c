@@ -134,9 +134,7 @@ static entry *
 add_entry(policy_dir *self, kind of, const char *name)
 {
     entry_list *list = &self->lists[of];
-    if (list->count >= POLICY_DIR_FILES_MAX) {
-        return NULL;
-    }
+    LP_REQUIRE(list->count < POLICY_DIR_FILES_MAX, NULL);
     entry new = {.shown = {.name = strdup(name)}, .seen = {.error = -1}};
     if (self->is_file) {
         new.shown.path = strdup(self->path);

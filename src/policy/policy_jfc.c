@@ -63,9 +63,7 @@ static const char *
 trim_value(lp_buf *value)
 {
     lp_buf_append(value, "", 1);
-    if (value->is_failed) {
-        return NULL;
-    }
+    LP_REQUIRE(!value->is_failed, NULL);
     char *text = (char *)value->ptr;
     for (char *at = text; *(at += strcspn(at, "\t\r\n")) != '\0';) {
         *at = ' ';
@@ -152,9 +150,7 @@ copy_name(char out_name[POLICY_NAME_BYTES_MAX + 1], const char **attributes)
 {
     const char *name = find_attribute(attributes, "name");
     size_t len = name == NULL ? 0 : strlen(name);
-    if (len == 0 || len > POLICY_NAME_BYTES_MAX) {
-        return false;
-    }
+    LP_REQUIRE(len != 0 && len <= POLICY_NAME_BYTES_MAX, false);
     memcpy(out_name, name, len + 1);
     return true;
 }

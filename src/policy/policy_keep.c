@@ -15,9 +15,7 @@ bool
 policy_keep_age(const char *text, int64_t *out_ns)
 {
     int64_t ns;
-    if (!policy_value_timespan(text, &ns) || ns <= 0) {
-        return false;
-    }
+    LP_REQUIRE(policy_value_timespan(text, &ns) && ns > 0, false);
     *out_ns = ns;
     return true;
 }

@@ -13,9 +13,7 @@ bool
 policy_value_bool(const char *text, bool *out_value)
 {
     bool is_true = strcmp(text, "true") == 0;
-    if (!is_true && strcmp(text, "false") != 0) {
-        return false;
-    }
+    LP_REQUIRE(is_true || strcmp(text, "false") == 0, false);
     *out_value = is_true;
     return true;
 }
@@ -24,9 +22,7 @@ policy_value_bool(const char *text, bool *out_value)
 static bool
 parse_count(const char **at, int64_t *out_count)
 {
-    if (**at < '0' || **at > '9') {
-        return false;
-    }
+    LP_REQUIRE(**at >= '0' && **at <= '9', false);
     errno = 0;
     char *end;
     *out_count = strtoll(*at, &end, 10);
@@ -114,9 +110,7 @@ policy_value_bytes(const char *text, policy_throttle *out_bytes)
     char count_text[32];
     size_t len = strcspn(text, " /");
     const char *slash = text + len + strspn(text + len, " ");
-    if (len >= sizeof(count_text) || *slash != '/') {
-        return false;
-    }
+    LP_REQUIRE(len < sizeof(count_text) && *slash == '/', false);
     memcpy(count_text, text, len);
     count_text[len] = '\0';
     uint64_t count;

@@ -37,9 +37,7 @@ find_locally(JNIEnv *jni, const char *name)
 jclass
 jvmti_classes_find(JNIEnv *jni, const char *name)
 {
-    if ((*jni)->PushLocalFrame(jni, REFERENCES_MAX) != JNI_OK) {
-        return NULL;
-    }
+    LP_REQUIRE((*jni)->PushLocalFrame(jni, REFERENCES_MAX) == JNI_OK, NULL);
     return (*jni)->PopLocalFrame(jni, find_locally(jni, name));
 }
 
@@ -284,9 +282,8 @@ find_jar(char *path, size_t bytes)
 {
     static const char *const places[] = {"loupe.jar", "../loupe.jar"};
     Dl_info info;
-    if (dladdr((const void *)&jvmti_classes_settle, &info) == 0 || info.dli_fname == NULL) {
-        return false;
-    }
+    LP_REQUIRE(
+        dladdr((const void *)&jvmti_classes_settle, &info) != 0 && info.dli_fname != NULL, false);
     const char *slash = strrchr(info.dli_fname, '/');
     int folder = slash == NULL ? 0 : (int)(slash - info.dli_fname) + 1;
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {

@@ -161,9 +161,7 @@ static bool
 keep_noted(lp_slice name)
 {
     size_t index = find_noted((const char *)name.ptr, name.len);
-    if (index == NOTED_MAX) {
-        return false;
-    }
+    LP_REQUIRE(index != NOTED_MAX, false);
     if (index == noted_count) {
         char *copy = copy_name(name);
         LP_REQUIRE(copy != NULL, false);

@@ -195,9 +195,8 @@ static bool
 is_agent_class(jvmtiEnv *jvmti, jclass klass)
 {
     char *signature = NULL;
-    if ((*jvmti)->GetClassSignature(jvmti, klass, &signature, NULL) != JVMTI_ERROR_NONE) {
-        return false;
-    }
+    LP_REQUIRE(
+        (*jvmti)->GetClassSignature(jvmti, klass, &signature, NULL) == JVMTI_ERROR_NONE, false);
     bool is_agent = strcmp(signature, "Ldev/loupe/internal/Agent;") == 0;
     (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
     return is_agent;

@@ -28,9 +28,7 @@ static bool
 is_name(const char *text)
 {
     size_t length = strlen(text);
-    if (length > SESSION_NAME_BYTES_MAX) {
-        return false;
-    }
+    LP_REQUIRE(length <= SESSION_NAME_BYTES_MAX, false);
     return !LP_ANY(text, length, (unsigned char)*at < 0x20 || *at == 0x7f) && lp_utf8_is_text(text);
 }
 

@@ -69,9 +69,8 @@ static entry *
 add(day_quotas *self, const char *service)
 {
     char *copy;
-    if (!LP_VEC_ROOM(&self->list) || lp_names_add_copy(&self->names, service, &copy) != LP_OK) {
-        return NULL;
-    }
+    LP_REQUIRE(
+        LP_VEC_ROOM(&self->list) && lp_names_add_copy(&self->names, service, &copy) == LP_OK, NULL);
     entry *made = &self->list.items[self->list.count++];
     *made = (entry){.service = copy};
     return made;

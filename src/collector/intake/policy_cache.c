@@ -93,9 +93,7 @@ make_room(policy_cache *self, uint64_t bytes)
                 oldest = i;
             }
         }
-        if (oldest == self->items.count) {
-            return false;
-        }
+        LP_REQUIRE(oldest != self->items.count, false);
         remove_item(self, oldest);
     }
     return true;

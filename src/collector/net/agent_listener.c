@@ -190,9 +190,7 @@ static bool
 is_stale(const struct sockaddr_un *address)
 {
     struct stat info;
-    if (lstat(address->sun_path, &info) != 0 || !S_ISSOCK(info.st_mode)) {
-        return false;
-    }
+    LP_REQUIRE(lstat(address->sun_path, &info) == 0 && S_ISSOCK(info.st_mode), false);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     bool is_refused = fd >= 0 &&
                       connect(fd, (const struct sockaddr *)address, sizeof(*address)) != 0 &&

@@ -116,9 +116,7 @@ check_greeting(sp_reader *reader)
     LP_ASSERT(!reader->is_greeted && reader->prefix_count == SP_GREETING_BYTES);
     uint8_t wanted[SP_GREETING_BYTES];
     write_greeting(PROTOCOL_REQ, wanted);
-    if (memcmp(reader->prefix, wanted, sizeof(wanted)) != 0) {
-        return false;
-    }
+    LP_REQUIRE(memcmp(reader->prefix, wanted, sizeof(wanted)) == 0, false);
     reader->is_greeted = true;
     reader->prefix_count = 0;
     return true;

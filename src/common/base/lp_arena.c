@@ -122,9 +122,7 @@ lp_arena_alloc(lp_arena *arena, size_t bytes, size_t alignment)
 {
     LP_ASSERT(
         alignment > 0 && alignment <= alignof(max_align_t) && (alignment & (alignment - 1)) == 0);
-    if (arena->is_failed) {
-        return NULL;
-    }
+    LP_REQUIRE(!arena->is_failed, NULL);
     if (is_each_large || bytes > LP_ARENA_LARGE_BYTES) {
         return alloc_large(arena, bytes);
     }

@@ -31,9 +31,7 @@ has_room(const lp_buf *buf, size_t count)
 static bool
 reserve(lp_buf *buf, size_t count)
 {
-    if (buf->is_failed) {
-        return false;
-    }
+    LP_REQUIRE(!buf->is_failed, false);
     if (has_room(buf, count)) {
         return true;
     }

@@ -179,9 +179,7 @@ ctx_packer_put(ctx_packer *packer, const ctx_record_header *header, const uint8_
 static bool
 take(lp_slice *packed, void *bytes, size_t count)
 {
-    if (packed->len < count) {
-        return false;
-    }
+    LP_REQUIRE(packed->len >= count, false);
     memcpy(bytes, packed->ptr, count);
     packed->ptr += count;
     packed->len -= count;
@@ -206,9 +204,7 @@ take_words(lp_slice *packed, uint8_t *words, size_t count)
         memcpy(words, pair, sizeof(pair));
     }
     if (count == 1) {
-        if (!take_pair(packed, pair) || pair[1] != 0) {
-            return false;
-        }
+        LP_REQUIRE(take_pair(packed, pair) && pair[1] == 0, false);
         memcpy(words, pair, WORD_BYTES);
     }
     return true;

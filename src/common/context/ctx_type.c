@@ -11,9 +11,8 @@
 static bool
 has_attributes(const ctx_type *type)
 {
-    if (type->attribute_count == 0 || type->attribute_count > CTX_TYPE_ATTRIBUTES_MAX) {
-        return false;
-    }
+    LP_REQUIRE(
+        type->attribute_count != 0 && type->attribute_count <= CTX_TYPE_ATTRIBUTES_MAX, false);
     return !LP_ANY(
         type->attributes, type->attribute_count, at->kind < CTX_BOOLEAN || at->kind > CTX_HEX);
 }
@@ -31,9 +30,7 @@ has_kinds(const ctx_type *type, bool may_be_hex, ctx_kind second)
 bool
 ctx_type_is_sound(const ctx_type *type)
 {
-    if (type->id == 0 || !has_attributes(type)) {
-        return false;
-    }
+    LP_REQUIRE(type->id != 0 && has_attributes(type), false);
     if (type->is_recording + type->is_hand_over + type->is_root + (type->completes != 0) > 1) {
         return false;
     }

@@ -32,9 +32,8 @@ add_string(jfr_metadata *metadata, size_t offset)
 {
     lp_buf_append(&metadata->text, "", 1);
     uint32_t *string = LP_VEC_PUSH(&metadata->strings);
-    if (string == NULL || metadata->text.is_failed || metadata->text.len > UINT32_MAX) {
-        return false;
-    }
+    LP_REQUIRE(
+        string != NULL && !metadata->text.is_failed && metadata->text.len <= UINT32_MAX, false);
     *string = (uint32_t)offset;
     return true;
 }
@@ -71,9 +70,7 @@ static inline bool
 read_string_index(reader *r, uint32_t *out_index)
 {
     uint64_t index;
-    if (!read_number(&r->cursor, &index) || index >= r->string_count) {
-        return false;
-    }
+    LP_REQUIRE(read_number(&r->cursor, &index) && index < r->string_count, false);
     *out_index = r->string_base + (uint32_t)index;
     return true;
 }

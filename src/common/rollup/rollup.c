@@ -107,16 +107,12 @@ rollup_add_type_of(rollup *sums, rollup_unit unit, const char *name)
     if (is_there) {
         return &types->items[at];
     }
-    if (at == ROLLUP_TYPES_MAX || strlen(name) > ROLLUP_NAME_BYTES_MAX) {
-        return NULL;
-    }
+    LP_REQUIRE(at != ROLLUP_TYPES_MAX && strlen(name) <= ROLLUP_NAME_BYTES_MAX, NULL);
     if (types->count == ROLLUP_TYPES_MAX) { // the last one goes
         rollup_leave_out(sums, unit, types->items[ROLLUP_TYPES_MAX - 1].numbers.all.count);
     }
     const char *copy = lp_arena_text(&sums->arena, name);
-    if (sums->arena.is_failed || !INSERT(&sums->arena, types, at, ROLLUP_TYPES_MAX)) {
-        return NULL;
-    }
+    LP_REQUIRE(!sums->arena.is_failed && INSERT(&sums->arena, types, at, ROLLUP_TYPES_MAX), NULL);
     types->items[at] = (rollup_type){.name = copy};
     return &types->items[at];
 }

@@ -105,9 +105,7 @@ add_word(uint64_t hash, uint64_t word)
 bool
 rollup_id_hash(lp_slice text, uint64_t *out_hash)
 {
-    if (text.len == 0 || text.len > ROLLUP_ID_BYTES_MAX) {
-        return false;
-    }
+    LP_REQUIRE(text.len != 0 && text.len <= ROLLUP_ID_BYTES_MAX, false);
     uint64_t hash = lp_hash_number(LP_HASH_FIXED_NUMBER, text.len);
     const uint8_t *at = text.ptr;
     const uint8_t *end = at + text.len;

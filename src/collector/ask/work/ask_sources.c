@@ -585,9 +585,7 @@ make_kept(ask_sources *sources, size_t index, size_t size_bytes)
         sources->kept_bytes -= kept->counted;
         kept->counted = 0;
         lp_buf_fini(&kept->bytes);
-        if (size_bytes > sources->kept_bytes_max - sources->kept_bytes) {
-            return NULL;
-        }
+        LP_REQUIRE(size_bytes <= sources->kept_bytes_max - sources->kept_bytes, NULL);
         lp_buf_reserve(&kept->bytes, size_bytes);
         kept->counted = size_bytes;
         sources->kept_bytes += size_bytes;

@@ -162,9 +162,7 @@ find_string(const jfr_pools *pools, jfr_cursor *cursor, uint32_t *out_index)
         cursor->at++;
         *out_index =
             type == JFR_NONE ? LP_MAP_NONE : jfr_pools_find_index(pools, type, read_number(cursor));
-        if (*out_index == LP_MAP_NONE) {
-            return false;
-        }
+        LP_REQUIRE(*out_index != LP_MAP_NONE, false);
         *cursor = value_of(pools, &pools->pools[type].constants.items[*out_index]);
     }
     return *cursor->at != JFR_STRING_NULL && *cursor->at != JFR_STRING_CONSTANT;
@@ -200,9 +198,7 @@ are_descriptors(lp_slice text)
             at++;
         }
         const uint8_t *last = at < end && *at == 'L' ? memchr(at, ';', (size_t)(end - at)) : at;
-        if (last == NULL || last == end) {
-            return false;
-        }
+        LP_REQUIRE(last != NULL && last != end, false);
         at = last;
     }
     return true;

@@ -368,9 +368,7 @@ rewrite_table(rewriter *w, const jfr_table *table, jfr_program element, uint64_t
         uint32_t rows = jfr_table_find_rows(table, count, &readable, &stops);
         if (rows > 0 && copy_to(w, cursor->at, ROWS_BYTES_MAX)) {
             rewrite_block(w, table, cursor->at, stops, rows);
-            if (w->copied_to > cursor->end) {
-                return false;
-            }
+            LP_REQUIRE(w->copied_to <= cursor->end, false);
             cursor->at = w->copied_to;
             count -= rows;
         } else if (rewrite_value(w, element, cursor, depth + 1)) {
@@ -386,9 +384,7 @@ static bool
 rewrite_array(rewriter *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
 {
     uint64_t count;
-    if (!jfr_varint_read(cursor, &count) || depth > JFR_PROGRAM_DEPTH_MAX) {
-        return false;
-    }
+    LP_REQUIRE(jfr_varint_read(cursor, &count) && depth <= JFR_PROGRAM_DEPTH_MAX, false);
     jfr_program element = w->rewrite->layout->types.items[op->arg];
     if (op->code == JFR_OP_ARRAY && element.begin == element.end) { // values without bytes
         return true;
@@ -401,9 +397,7 @@ rewrite_array(rewriter *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
         bool is_whole = op->code == JFR_OP_CONSTANT_ARRAY
                             ? rewrite_key(w, op->arg, cursor)
                             : rewrite_value(w, element, cursor, depth + 1);
-        if (!is_whole) {
-            return false;
-        }
+        LP_REQUIRE(is_whole, false);
     }
     return true;
 }
@@ -543,9 +537,7 @@ rewrite_value(rewriter *w, jfr_program program, jfr_cursor *cursor, unsigned dep
     const jfr_op *op = w->rewrite->layout->ops.items + program.begin;
     op = rewrite_simply(w, op, end, cursor);
     while (op < end) {
-        if (cursor->at > cursor->end || !rewrite_op(w, op, cursor, depth)) {
-            return false;
-        }
+        LP_REQUIRE(cursor->at <= cursor->end && rewrite_op(w, op, cursor, depth), false);
         op = rewrite_simply(w, op + 1, end, cursor);
     }
     return cursor->at <= cursor->end;
