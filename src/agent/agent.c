@@ -144,9 +144,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         jvmti_classes_settle(agent.jvmti, jni);
         err = create_contexts(out_problem);
     }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     const jvmti_java_config config = {
         .natives =
             {

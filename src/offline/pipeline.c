@@ -185,9 +185,8 @@ decide(pipeline *p, size_t index, const compact_carry *carry)
         find_later(p, index, s->view.schema, &given.is_followed) != LP_OK) {
         return LP_ENOMEM;
     }
-    if (p->far.reach != NULL && far_contexts_take(&p->far, index, &given) != LP_OK) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(
+        p->far.reach == NULL || far_contexts_take(&p->far, index, &given) == LP_OK, LP_ENOMEM);
     compact_job_init(&s->job, &given);
     return compact_job_decide(&s->job, &s->problem);
 }

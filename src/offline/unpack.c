@@ -335,9 +335,7 @@ copy_all(copy *c)
             return LP_OK;
         }
         err = decode_member(c, w, &is_damaged);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_REQUIRE(err == LP_OK, err);
     }
     return LP_OK;
 }

@@ -24,9 +24,7 @@ policy_keep_age(const char *text, int64_t *out_ns)
 static const char *
 take_bytes(const char *value, uint64_t *bytes)
 {
-    if (*bytes != 0) {
-        return once;
-    }
+    LP_REQUIRE(*bytes == 0, once);
     bool is_good = lp_byte_count_parse(value, bytes) && *bytes > 0;
     return is_good ? NULL : "a number of bytes such as 5G";
 }
@@ -36,9 +34,7 @@ static const char *
 take_value(const char *key, const char *value, policy_keep *keep)
 {
     if (strcmp(key, "age") == 0) {
-        if (keep->age_ns != 0) {
-            return once;
-        }
+        LP_REQUIRE(keep->age_ns == 0, once);
         return policy_keep_age(value, &keep->age_ns) ? NULL : POLICY_KEEP_AGES;
     }
     if (strcmp(key, "bytes") == 0) {

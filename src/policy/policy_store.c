@@ -70,9 +70,8 @@ add_pattern(policy *self, const char *name, policy_entry **out_entry)
             return LP_ELIMIT;
         }
         policy_entry new;
-        if (!LP_VEC_ROOM(&self->patterns) || make_entry(self, name, &new) != LP_OK) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(
+            LP_VEC_ROOM(&self->patterns) && make_entry(self, name, &new) == LP_OK, LP_ENOMEM);
         self->patterns.items[self->patterns.count++] = new;
     }
     *out_entry = &self->patterns.items[self->patterns.count - 1];

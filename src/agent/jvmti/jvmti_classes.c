@@ -175,9 +175,8 @@ lp_err
 jvmti_classes_give(jvmtiEnv *jvmti, lp_slice rewritten, jint *out_size, unsigned char **out_bytes)
 {
     unsigned char *copy = NULL;
-    if ((*jvmti)->Allocate(jvmti, (jlong)rewritten.len, &copy) != JVMTI_ERROR_NONE) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(
+        (*jvmti)->Allocate(jvmti, (jlong)rewritten.len, &copy) == JVMTI_ERROR_NONE, LP_ENOMEM);
     memcpy(copy, rewritten.ptr, rewritten.len);
     *out_size = (jint)rewritten.len;
     *out_bytes = copy;
@@ -249,9 +248,7 @@ end_archive(jvmtiEnv *jvmti)
 {
     char *home = NULL;
     jvmtiError error = (*jvmti)->GetSystemProperty(jvmti, "java.home", &home);
-    if (error != JVMTI_ERROR_NONE) {
-        return error;
-    }
+    LP_REQUIRE(error == JVMTI_ERROR_NONE, error);
     char path[PATH_BYTES_MAX];
     (void)snprintf(path, sizeof(path), "%s/lib/jrt-fs.jar", home);
     (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)home);

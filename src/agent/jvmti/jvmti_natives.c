@@ -43,9 +43,7 @@ native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray ki
 {
     JVMTI_GUARD(-1);
     jsize count = (*jni)->GetArrayLength(jni, kinds);
-    if (count > CTX_TYPE_ATTRIBUTES_MAX) {
-        return 0;
-    }
+    LP_REQUIRE(count <= CTX_TYPE_ATTRIBUTES_MAX, 0);
     jint values[CTX_TYPE_ATTRIBUTES_MAX] = {0};
     (*jni)->GetIntArrayRegion(jni, kinds, 0, count, values);
     ctx_type type = {

@@ -87,9 +87,7 @@ put_attributes(rewriter *w)
         rewrite_bytes_put_u4(&w->body, 0);
         lp_err err = rewrite_code(&w->pool, content, w->tasks, w->task_count, &w->body);
         LP_THEN(err, lp_buf_check(&w->body));
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_REQUIRE(err == LP_OK, err);
         rewrite_bytes_set_u4(w->body.ptr + size_at, (uint32_t)(w->body.len - size_at - 4));
     }
     return LP_OK;

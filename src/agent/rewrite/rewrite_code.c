@@ -53,9 +53,7 @@ static size_t
 length_of_switch(const uint8_t *code, size_t at, size_t code_bytes)
 {
     rewrite_bytes r = {.bytes = {code, code_bytes}, .at = (at + 4) & ~(size_t)3};
-    if (r.at > code_bytes) {
-        return 0;
-    }
+    LP_REQUIRE(r.at <= code_bytes, 0);
     (void)rewrite_bytes_u4(&r); // the default
     uint64_t low = rewrite_bytes_u4(&r);
     uint64_t jumps = low * 2; // low: the number of pairs
@@ -217,9 +215,7 @@ move_attributes(const rewrite_pool *pool, rewrite_bytes *r, lp_buf *out)
         rewrite_bytes_put_u4(out, 0);
         lp_err err = move_attribute(pool, name, content, out);
         LP_THEN(err, lp_buf_check(out));
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_REQUIRE(err == LP_OK, err);
         rewrite_bytes_set_u4(out->ptr + size_at, (uint32_t)(out->len - size_at - 4));
         kept++;
     }

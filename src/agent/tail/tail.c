@@ -373,9 +373,7 @@ open_chunk(int fd, chunk_file *out_chunk)
     jfr_chunk_info info;
     lp_err err = read_header(fd, header);
     LP_THEN(err, jfr_chunk_parse((lp_slice){header, sizeof(header)}, &info, NULL));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     LP_REQUIRE(info.major == 2 && info.minor >= STREAMABLE_MINOR, LP_EVERSION);
     chunk_file chunk = {.fd = fd};
     err = adopt(&chunk, header, &info);
@@ -692,9 +690,7 @@ tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
         LP_ASSERT(current->number < self->next_number);
         chunk_file *chunk = &current->chunk;
         lp_err err = copy_chunk(chunk, size_max, out);
-        if (err == LP_ENOMEM) {
-            return err;
-        }
+        LP_REQUIRE(err != LP_ENOMEM, err);
         if (err == LP_EIO || err == LP_ECORRUPT) {
             give_up(self, self->current); // the file is damaged: try the next chunk
             continue;

@@ -237,9 +237,7 @@ take_outcome(void *arg, const pipeline_outcome *outcome)
         lp_printable_line(stderr, "%s: %s: %s", c->damage->program,
             c->merged.temporary == 0 ? c->out->path : "temporary file", strerror(errno));
     }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     c->chunks_out++;
     return compact_stats_add(&c->total, &outcome->result->stats);
 }

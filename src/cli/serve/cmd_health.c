@@ -58,9 +58,7 @@ static int
 open_one(const struct addrinfo *at, int64_t until_ms)
 {
     int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
-    if (fd < 0) {
-        return -1;
-    }
+    LP_REQUIRE(fd >= 0, -1);
     if (!set_limit(fd, until_ms) || connect(fd, at->ai_addr, at->ai_addrlen) != 0) {
         int saved_errno = errno == EINPROGRESS ? ETIMEDOUT : errno;
         (void)close(fd);
@@ -138,9 +136,7 @@ shake(health_stream *self, int64_t limit_ms)
     if (code >= 0) {
         code = gnutls_credentials_set(self->session, GNUTLS_CRD_CERTIFICATE, self->credentials);
     }
-    if (code < 0) {
-        return code;
-    }
+    LP_REQUIRE(code >= 0, code);
     gnutls_transport_set_int(self->session, self->fd);
     gnutls_handshake_set_timeout(self->session, (unsigned)limit_ms);
     do {
@@ -285,9 +281,7 @@ ask_once(const question *asked, bool *out_is_own, lp_problem *out_problem)
         err = open_stream(
             &stream, fd, asked->has_tls, *out_is_own ? NULL : asked->cert, HEALTH_MS, out_problem);
     }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     const char *host = asked->address.host;
     if (!ask(&stream, is_everywhere(host) ? "localhost" : host, asked->address.port,
             asked->until_ms)) {

@@ -142,9 +142,7 @@ ask(feed *self, Loupe__Wire__Request *request, lp_problem *out_problem)
         Loupe__Wire__Reply *reply;
         lp_err err = send_message(self, request);
         LP_THEN(err, receive(self, &reply));
-        if (err != LP_OK) {
-            return fail(out_problem, err);
-        }
+        LP_REQUIRE(err == LP_OK, fail(out_problem, err));
         Loupe__Wire__Reply__Status status = reply->status;
         uint32_t again_ms = reply->again_after_ms == 0 ? FEED_AGAIN_MS : reply->again_after_ms;
         if (status != LOUPE__WIRE__REPLY__STATUS__OK) {

@@ -76,9 +76,8 @@ load_or_add(const agent_hello_env *self, const char *id, const Loupe__Wire__Hell
     if (err != LP_ENOENT) {
         return err; // a known session goes on: on a full disk its batches are put off
     }
-    if (!disk_reserve_admit(self->reserve, loupe__wire__hello__get_packed_size(hello))) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(
+        disk_reserve_admit(self->reserve, loupe__wire__hello__get_packed_size(hello)), LP_ELIMIT);
     catalog_session row = {
         .service = hello->service,
         .instance = hello->instance,

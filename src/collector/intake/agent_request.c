@@ -23,9 +23,7 @@ agent_request_unpack(lp_slice bytes, Loupe__Wire__Request **out_message)
                         : METRICS_agent_messages_refused_fields,
             1);
     }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     bool is_short;
     ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
     *out_message = loupe__wire__request__unpack(&allocator, bytes.len, bytes.ptr);

@@ -129,15 +129,11 @@ announce(sp_reader *reader)
     uint64_t size;
     memcpy(&size, reader->prefix + prefix_size(reader) - sizeof(size), sizeof(size));
     size = be64toh(size);
-    if (reader->transport == SP_UNIX && reader->prefix[0] != UNIX_MARK) {
-        return SP_FOREIGN;
-    }
+    LP_REQUIRE(reader->transport != SP_UNIX || reader->prefix[0] == UNIX_MARK, SP_FOREIGN);
     if (size < ID_BYTES) {
         return SP_FOREIGN; // no room for a header
     }
-    if (size > reader->message_bytes_max) {
-        return SP_TOO_LARGE;
-    }
+    LP_REQUIRE(size <= reader->message_bytes_max, SP_TOO_LARGE);
     reader->message.size_bytes = (size_t)size;
     return SP_ANNOUNCED;
 }
@@ -148,9 +144,7 @@ grow(sp_reader *reader)
     LP_ASSERT(reader->count == reader->capacity);
     LP_ASSERT(reader->capacity < reader->message.size_bytes);
     uint8_t *bytes = realloc(reader->message.bytes, reader->message.size_bytes);
-    if (bytes == NULL) {
-        return SP_NO_MEMORY;
-    }
+    LP_REQUIRE(bytes != NULL, SP_NO_MEMORY);
     reader->message.bytes = bytes;
     reader->capacity = reader->message.size_bytes;
     return SP_WAITS;

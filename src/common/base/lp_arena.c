@@ -161,9 +161,7 @@ lp_slice
 lp_arena_copy(lp_arena *arena, lp_slice bytes)
 {
     uint8_t *copy = lp_arena_alloc(arena, bytes.len, 1);
-    if (copy == NULL) {
-        return (lp_slice){0};
-    }
+    LP_REQUIRE(copy != NULL, (lp_slice){0});
     if (bytes.len > 0) {
         memcpy(copy, bytes.ptr, bytes.len);
     }

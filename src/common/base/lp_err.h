@@ -37,8 +37,8 @@ typedef enum lp_err {
     } while (0)
 
 // LP_REQUIRE(condition, failure) returns the failure from the enclosing function, unless the
-// condition is true: LP_ENOMEM, a call of lp_problem_set, false or NULL. It evaluates the failure
-// only then. Use it only where there is nothing to free.
+// condition is true: an error, a call that makes one, false or NULL. It evaluates the failure only
+// then. Use it only where there is nothing to free.
 #define LP_REQUIRE(condition, ...)                                                                 \
     do {                                                                                           \
         if (!(condition)) {                                                                        \

@@ -217,9 +217,7 @@ unpack_record(pack_state *state, lp_slice *packed, uint8_t *out, size_t room)
 {
     uint8_t lead = 0;
     uint32_t size;
-    if (!take(packed, &lead, 1)) {
-        return 0;
-    }
+    LP_REQUIRE(take(packed, &lead, 1), 0);
     if (lead == 0) {
         bool is_there = take(packed, &size, sizeof(size)) && size > 0 && size <= room &&
                         take(packed, out, size);
@@ -239,9 +237,7 @@ unpack_record(pack_state *state, lp_slice *packed, uint8_t *out, size_t room)
         .thread_id = unzigzag(pair[0], state->thread_id),
         .time_ticks = unzigzag(pair[1], state->time_ticks),
     };
-    if (size > room || !take_words(packed, out + sizeof(header), count)) {
-        return 0;
-    }
+    LP_REQUIRE(size <= room && take_words(packed, out + sizeof(header), count), 0);
     memcpy(out, &header, sizeof(header));
     *state = (pack_state){header.thread_id, header.time_ticks};
     return size;

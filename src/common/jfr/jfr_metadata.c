@@ -92,9 +92,7 @@ static uint32_t
 push_element(jfr_metadata *metadata, uint32_t parent, uint32_t name)
 {
     jfr_element *element = LP_VEC_PUSH(&metadata->elements);
-    if (element == NULL) {
-        return JFR_NONE;
-    }
+    LP_REQUIRE(element != NULL, JFR_NONE);
     *element = (jfr_element){
         .name = name,
         .attribute_begin = (uint32_t)metadata->attributes.count,
@@ -215,9 +213,7 @@ jfr_metadata_add(jfr_metadata *metadata, lp_slice payload, lp_problem *out_probl
     metadata->source_count++;
     lp_err err = read_strings(&r);
     LP_THEN(err, read_element(&r, JFR_NONE, 0, &root));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     if (metadata->root != JFR_NONE) { // the roots form a list, newest first
         metadata->elements.items[root].next_sibling = metadata->root;
     }
@@ -636,20 +632,14 @@ jfr_metadata_append_element(jfr_metadata *metadata, uint32_t parent, const char 
     const char *const *attributes, size_t count)
 {
     uint32_t name_index = append_text(metadata, name);
-    if (name_index == JFR_NONE) {
-        return JFR_NONE;
-    }
+    LP_REQUIRE(name_index != JFR_NONE, JFR_NONE);
     uint32_t element = push_element(metadata, parent, name_index);
-    if (element == JFR_NONE) {
-        return JFR_NONE;
-    }
+    LP_REQUIRE(element != JFR_NONE, JFR_NONE);
     for (size_t i = 0; i < count; i++) {
         uint32_t key = append_text(metadata, attributes[2 * i]);
         uint32_t value = append_text(metadata, attributes[2 * i + 1]);
         jfr_attribute *attribute = LP_VEC_PUSH(&metadata->attributes);
-        if (key == JFR_NONE || value == JFR_NONE || attribute == NULL) {
-            return JFR_NONE;
-        }
+        LP_REQUIRE(key != JFR_NONE && value != JFR_NONE && attribute != NULL, JFR_NONE);
         *attribute = (jfr_attribute){.key = key, .value = value};
         metadata->elements.items[element].attribute_count++;
     }
@@ -674,14 +664,10 @@ uint32_t
 jfr_metadata_append_copy(jfr_metadata *metadata, uint32_t parent, uint32_t element)
 {
     uint32_t copy = push_element(metadata, parent, metadata->elements.items[element].name);
-    if (copy == JFR_NONE || !copy_attributes(metadata, element, copy)) {
-        return JFR_NONE;
-    }
+    LP_REQUIRE(copy != JFR_NONE && copy_attributes(metadata, element, copy), JFR_NONE);
     uint32_t child = metadata->elements.items[element].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
-        if (jfr_metadata_append_copy(metadata, copy, child) == JFR_NONE) {
-            return JFR_NONE;
-        }
+        LP_REQUIRE(jfr_metadata_append_copy(metadata, copy, child) != JFR_NONE, JFR_NONE);
     }
     return copy;
 }

@@ -351,9 +351,7 @@ ship_handshake_step(ship_handshake *shake)
     int error = nng_aio_result(shake->aio);
     switch (shake->stage) {
     case SHIP_HANDSHAKE_DIALS:
-        if (error != 0) {
-            return end(shake, SHIP_HANDSHAKE_AWAY);
-        }
+        LP_REQUIRE(error == 0, end(shake, SHIP_HANDSHAKE_AWAY));
         shake->session->stream = nng_aio_get_output(shake->aio, 0);
         return shake_hands(shake);
     case SHIP_HANDSHAKE_SENDS:

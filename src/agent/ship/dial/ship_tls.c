@@ -125,9 +125,7 @@ give_content(const ship_tls_content *content, const char *host, nng_dialer diale
 {
     nng_tls_config *config;
     int error = nng_tls_config_alloc(&config, NNG_TLS_MODE_CLIENT);
-    if (error != 0) {
-        return error;
-    }
+    LP_REQUIRE(error == 0, error);
     error = nng_tls_config_auth_mode(config, NNG_TLS_AUTH_MODE_REQUIRED);
     error = error != 0 ? error : nng_tls_config_server_name(config, host);
     error = error != 0 ? error : nng_tls_config_ca_chain(config, content->ca_text, NULL);

@@ -111,9 +111,7 @@ service_list_add(service_list *list, const char *service, size_t column, const r
     LP_ASSERT(column < list->columns.count);
     service_list_item *item;
     lp_err err = find(list, service, &item);
-    if (item == NULL) {
-        return err;
-    }
+    LP_REQUIRE(item != NULL, err);
     rollup_add(&item->total, found, "");
     for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
         const rollup_types *types = rollup_get_types(found, unit);

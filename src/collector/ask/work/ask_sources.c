@@ -404,9 +404,7 @@ add_wanted(search *s, catalog *from, wanted_list *wanted)
     int64_t end_wall_ns = INT64_MIN;
     if (s->last_wall_ns != INT64_MAX) { // otherwise nothing begins too late
         lp_err err = catalog_find_end(from, recording->id, &end_wall_ns);
-        if (err != LP_OK && err != LP_ENOENT) {
-            return err;
-        }
+        LP_REQUIRE(err == LP_OK || err == LP_ENOENT, err);
     }
     if (end_wall_ns > s->last_wall_ns) {
         return LP_OK;
@@ -637,9 +635,7 @@ ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
         return LP_OK;
     }
     sources->kept_count -= is_kept ? 1 : 0;
-    if (err == LP_ENOMEM) {
-        return err;
-    }
+    LP_REQUIRE(err != LP_ENOMEM, err);
     lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", recording->id, chunk->ordinal,
         lp_err_reason(err));
     ask_sources_leave_out(sources, index);

@@ -97,9 +97,7 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
         err = find_hits(work);
     }
     LP_THEN(err, ask_sources_find(&work->sources, store, query, &work->hits, cancel));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     size_t count = work->sources.chunks.count;
     query_source *items = calloc(count + 1, sizeof(*items));
     LP_REQUIRE(items != NULL, LP_ENOMEM);

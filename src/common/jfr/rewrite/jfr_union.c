@@ -184,9 +184,7 @@ group_all(grouping *g, unsigned round, uint32_t *out_groups)
             describe_type(g, round, member->begin + i);
             lp_err err = lp_buf_check(&g->texts);
             LP_THEN(err, find_group(g, offset, &out_groups[member->begin + i]));
-            if (err != LP_OK) {
-                return err;
-            }
+            LP_REQUIRE(err == LP_OK, err);
         }
     }
     return LP_OK;
