@@ -58,10 +58,8 @@ create_contexts(lp_problem *out_problem)
     lp_err err = !has_all              ? LP_ENOMEM
                  : agent.rings == NULL ? ctx_rings_create(&agent.rings)
                                        : LP_OK;
-    if (err != LP_OK) {
-        return lp_problem_set(
-            out_problem, err, "no memory for the context rings (%s)", lp_err_text(err));
-    }
+    LP_REQUIRE(err == LP_OK,
+        lp_problem_set(out_problem, err, "no memory for the context rings (%s)", lp_err_text(err)));
     return LP_OK;
 }
 
@@ -146,9 +144,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         jvmti_classes_settle(agent.jvmti, jni);
         err = create_contexts(out_problem);
     }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     const jvmti_java_config config = {
         .natives =
             {

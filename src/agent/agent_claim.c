@@ -55,9 +55,7 @@ static claim *
 find_claim_in(const char *name)
 {
     void *library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
-    if (library == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(library != NULL, NULL);
     claim *found = dlsym(library, "loupe_agent_claim");
     (void)dlclose(library); // it stays loaded, if it is a copy
     return found;

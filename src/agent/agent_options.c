@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/agent_options.h"
 
+#include "common/base/lp_find.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -76,10 +78,8 @@ static lp_err
 set_fields(agent_options *options, const char *value, lp_problem *out_problem)
 {
     options->has_all_fields = strcmp(value, "all") == 0;
-    if (!options->has_all_fields && strcmp(value, "named") != 0) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "option fields=%s: not one of named, all", value);
-    }
+    LP_REQUIRE(options->has_all_fields || strcmp(value, "named") == 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "option fields=%s: not one of named, all", value));
     return LP_OK;
 }
 
@@ -87,12 +87,8 @@ set_fields(agent_options *options, const char *value, lp_problem *out_problem)
 static bool
 is_type(const char *text, size_t len)
 {
-    for (size_t i = 0; i < len; i++) {
-        if (!isalnum((unsigned char)text[i]) && strchr("._$*", text[i]) == NULL) {
-            return false;
-        }
-    }
-    return len > 0;
+    return !LP_ANY(text, len, !isalnum((unsigned char)*at) && strchr("._$*", *at) == NULL) &&
+           len > 0;
 }
 
 static lp_err
@@ -123,7 +119,7 @@ set_propagation(agent_options *options, const char *value, lp_problem *out_probl
         [AGENT_PROPAGATE_THREADS] = "threads",
         [AGENT_PROPAGATE_OFF] = "off",
     };
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (size_t i = 0; i < LP_COUNT(names); i++) {
         if (strcmp(value, names[i]) == 0) {
             options->propagation = (agent_propagation)i;
             return LP_OK;
@@ -160,7 +156,7 @@ static const struct parsed_option {
 static lp_err
 set_option(agent_options *options, const char *key, const char *value, lp_problem *out_problem)
 {
-    for (size_t i = 0; i < sizeof(text_options) / sizeof(text_options[0]); i++) {
+    for (size_t i = 0; i < LP_COUNT(text_options); i++) {
         if (strcmp(key, text_options[i].key) == 0) {
             char *text = (char *)options + text_options[i].offset;
             (void)snprintf(
@@ -168,7 +164,7 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
             return LP_OK;
         }
     }
-    for (size_t i = 0; i < sizeof(parsed_options) / sizeof(parsed_options[0]); i++) {
+    for (size_t i = 0; i < LP_COUNT(parsed_options); i++) {
         if (strcmp(key, parsed_options[i].key) == 0) {
             return parsed_options[i].set(options, value, out_problem);
         }
@@ -185,17 +181,14 @@ static lp_err
 parse_one(agent_options *options, const char *text, size_t len, lp_problem *out_problem)
 {
     char pair[AGENT_OPTION_BYTES_MAX];
-    if (len >= sizeof(pair)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "option %.20s...: longer than %d bytes",
-            text, AGENT_OPTION_BYTES_MAX - 1);
-    }
+    LP_REQUIRE(len < sizeof(pair),
+        lp_problem_set(out_problem, LP_ECORRUPT, "option %.20s...: longer than %d bytes", text,
+            AGENT_OPTION_BYTES_MAX - 1));
     memcpy(pair, text, len);
     pair[len] = '\0';
     char *value = strchr(pair, '=');
-    if (value == NULL || value == pair || value[1] == '\0') {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "option %s: not of the form key=value", pair);
-    }
+    LP_REQUIRE(value != NULL && value != pair && value[1] != '\0',
+        lp_problem_set(out_problem, LP_ECORRUPT, "option %s: not of the form key=value", pair));
     *value++ = '\0';
     return set_option(options, pair, value, out_problem);
 }
@@ -224,9 +217,8 @@ check_tls(const agent_options *options, lp_problem *out_problem)
             "options ca, cert and key need collector=tls+tcp://HOST:PORT: %s does not use TLS",
             first);
     }
-    if (has_cert != has_key) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "options cert and key need each other");
-    }
+    LP_REQUIRE(has_cert == has_key,
+        lp_problem_set(out_problem, LP_ECORRUPT, "options cert and key need each other"));
     return LP_OK;
 }
 

@@ -9,7 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-static int (*const runs[])(int argc, char **argv) = {
+static int (*const runs[])(const options *opts) = {
 #define LOUPE_COMMAND(name, synopsis, purpose, about, notes) [OPTIONS_##name] = cmd_##name,
 #include "cli/base/options.def"
 };
@@ -26,7 +26,7 @@ main(int argc, char **argv)
         return code;
     }
     if (chosen.program_is_version) {
-        return cmd_version(1, argv);
+        return cmd_version(&chosen);
     }
     if (chosen.operand_count == 0) {
         options_print_help(stderr, OPTIONS_program);
@@ -35,10 +35,11 @@ main(int argc, char **argv)
     char text[512];
     options_command command = options_find_command(chosen.operands[0]);
     if (command == OPTIONS_program) {
-        (void)snprintf(text, sizeof(text), "no command '%s'", chosen.operands[0]);
-        return cmd_refuse(OPTIONS_program, self, text);
+        return cmd_refuse(&chosen, "no command '%s'", chosen.operands[0]);
     }
     (void)snprintf(text, sizeof(text), "loupe %s", chosen.operands[0]);
     chosen.operands[0] = text;
-    return runs[command]((int)chosen.operand_count, chosen.operands);
+    options opts;
+    code = cmd_parse(command, (int)chosen.operand_count, chosen.operands, &opts);
+    return code >= 0 ? code : runs[command](&opts);
 }

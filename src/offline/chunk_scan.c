@@ -140,9 +140,7 @@ has_start_within(const chunk_scan *scan, uint64_t offset)
                       ? bytes.len
                       : JFR_CHUNK_HEADER_SIZE + MAGIC_BYTES - 2;
     const uint8_t *magic = memmem(bytes.ptr, size, "FLR", MAGIC_BYTES);
-    if (magic == NULL) {
-        return false;
-    }
+    LP_REQUIRE(magic != NULL, false);
     lp_slice chunk = rest_of(scan, (uint64_t)(magic - scan->bytes.ptr));
     jfr_chunk_info info;
     return jfr_chunk_parse(chunk, &info, NULL) == LP_OK &&
@@ -156,9 +154,8 @@ read_start(
 {
     lp_slice bytes = rest_of(scan, offset);
     lp_err err = jfr_chunk_parse_cut(bytes, out_info, out_problem);
-    if (err == LP_OK && has_start_within(scan, offset)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "a header that is cut off");
-    }
+    LP_REQUIRE(err != LP_OK || !has_start_within(scan, offset),
+        lp_problem_set(out_problem, LP_ECORRUPT, "a header that is cut off"));
     if (err != LP_OK || offset == 0) {
         return err;
     }
@@ -186,9 +183,7 @@ is_likely_start(const chunk_scan *scan, uint64_t offset)
 {
     lp_slice bytes = rest_of(scan, offset);
     jfr_chunk_info info;
-    if (jfr_chunk_parse(bytes, &info, NULL) != LP_OK) {
-        return false;
-    }
+    LP_REQUIRE(jfr_chunk_parse(bytes, &info, NULL) == LP_OK, false);
     evidence metadata = see_metadata(bytes, &info);
     evidence checkpoint = see_checkpoint(bytes, &info);
     if (metadata == EVIDENCE_FOR && checkpoint == EVIDENCE_FOR) {
@@ -347,9 +342,7 @@ lp_err
 chunk_scan_next(chunk_scan *scan, chunk_scan_piece *out_piece, lp_problem *out_problem)
 {
     chunk_scan_piece piece = {.offset = scan->at};
-    if (scan->at >= scan->bytes.len) {
-        return LP_EEND;
-    }
+    LP_REQUIRE(scan->at < scan->bytes.len, LP_EEND);
     bool is_sure = scan->at > 0 && scan->at == scan->sure;
     piece.err = is_sure ? jfr_chunk_parse_cut(rest_of(scan, scan->at), &piece.info, out_problem)
                         : read_start(scan, scan->at, &piece.info, out_problem);

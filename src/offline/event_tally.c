@@ -2,6 +2,7 @@
 #include "offline/event_tally.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/jfr/jfr_event.h"
 
 #include <stdlib.h>
@@ -20,9 +21,7 @@ event_tally_init(event_tally *tally)
     jfr_metadata_init(&tally->metadata);
     tally->count_by_small_id = calloc(SMALL_IDS, sizeof(*tally->count_by_small_id));
     event_tally_count *metadata = LP_VEC_PUSH(&tally->counts);
-    if (tally->count_by_small_id == NULL || metadata == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(tally->count_by_small_id != NULL && metadata != NULL, LP_ENOMEM);
     *metadata = (event_tally_count){.id = JFR_TYPE_ID_METADATA, .type = JFR_NONE};
     return LP_OK;
 }
@@ -30,10 +29,7 @@ event_tally_init(event_tally *tally)
 void
 event_tally_fini(event_tally *tally)
 {
-    for (size_t i = 0; i < tally->types.count; i++) {
-        free(tally->types.items[i].name);
-    }
-    LP_VEC_FINI(&tally->types);
+    LP_VEC_FINI_EACH(&tally->types, free(at->name));
     LP_VEC_FINI(&tally->counts);
     free(tally->count_by_small_id);
     lp_map_fini(&tally->count_by_id);
@@ -55,9 +51,8 @@ find_count(event_tally *t, uint64_t id, event_tally_count **out_count, lp_proble
         *out_count = &t->counts.items[id == JFR_TYPE_ID_METADATA ? 0 : index];
         return LP_OK;
     }
-    if (t->counts.count >= IDS_MAX) {
-        return lp_problem_set(problem, LP_ELIMIT, "events of over %d types", IDS_MAX);
-    }
+    LP_REQUIRE(t->counts.count < IDS_MAX,
+        lp_problem_set(problem, LP_ELIMIT, "events of over %d types", IDS_MAX));
     index = (uint32_t)t->counts.count;
     if (!LP_VEC_ROOM(&t->counts) ||
         (id >= SMALL_IDS && lp_map_put(&t->count_by_id, id, index) != LP_OK)) {
@@ -80,11 +75,7 @@ count_rare(event_tally *t, const jfr_event *event, lp_problem *problem)
     count->events++;
     count->bytes += event->size;
     if (event->type_id == JFR_TYPE_ID_METADATA) {
-        lp_slice *payload = LP_VEC_PUSH(&t->payloads);
-        if (payload == NULL) {
-            return LP_ENOMEM;
-        }
-        *payload = jfr_event_payload(event);
+        LP_TRY(LP_VEC_ADD(&t->payloads, jfr_event_payload(event)));
     }
     return LP_OK;
 }
@@ -245,44 +236,19 @@ name_counts(event_tally *t, bool is_version_1)
     return LP_OK;
 }
 
+// add_own adds the events of Loupe's own, for which it reads the chunk once more.
 static lp_err
-add_accounts(event_tally *t, lp_slice chunk, lp_problem *problem)
+add_own(event_tally *t, lp_slice chunk, lp_problem *problem)
 {
-    if (!account_tally_is_in(&t->metadata)) {
-        return LP_OK;
-    }
     size_t known = t->accounts.types.count;
     lp_err damage = account_tally_add(&t->accounts, &t->metadata, chunk, problem);
     lp_err err = LP_OK;
     for (size_t i = known; i < t->accounts.types.count && err == LP_OK; i++) {
         err = push_type(t, t->accounts.types.items[i].name, (event_tally_type){0});
     }
-    if (t->on_passed != NULL) {
-        t->on_passed(t->arg, chunk);
-    }
-    return err == LP_OK ? damage : err;
-}
-
-static lp_err
-add_losses(event_tally *t, lp_slice chunk, lp_problem *problem)
-{
-    if (!loss_tally_is_in(&t->metadata)) {
-        return LP_OK;
-    }
-    lp_err err = loss_tally_add(&t->losses, &t->metadata, chunk, problem);
-    if (t->on_passed != NULL) {
-        t->on_passed(t->arg, chunk);
-    }
-    return err;
-}
-
-static lp_err
-add_requests(event_tally *t, lp_slice chunk, lp_problem *problem)
-{
-    if (!request_tally_is_in(&t->metadata)) {
-        return LP_OK;
-    }
-    lp_err err = request_tally_add(&t->requests, &t->metadata, chunk, problem);
+    LP_THEN(err, damage);
+    LP_THEN(err, loss_tally_add(&t->losses, &t->metadata, chunk, problem));
+    LP_THEN(err, request_tally_add(&t->requests, &t->metadata, chunk, problem));
     if (t->on_passed != NULL) {
         t->on_passed(t->arg, chunk);
     }
@@ -306,38 +272,25 @@ event_tally_add(
     LP_ASSERT(chunk.len >= JFR_CHUNK_HEADER_SIZE);
     lp_err damage = count_events(tally, chunk, out_problem);
     lp_err err = damage == LP_ECORRUPT ? LP_OK : damage;
+    lp_problem *problem = damage == LP_OK ? out_problem : NULL; // of what follows
     if (damage == LP_ECORRUPT && tally->payloads.count == 0) {
         err = find_metadata(tally, info, chunk);
     }
-    LP_THEN(err, read_metadata(tally, chunk, damage == LP_OK ? out_problem : NULL));
+    LP_THEN(err, read_metadata(tally, chunk, problem));
     LP_THEN(err, name_counts(tally, info->major == 1));
-    LP_THEN(err, add_accounts(tally, chunk, damage == LP_OK ? out_problem : NULL));
-    LP_THEN(err, add_losses(tally, chunk, damage == LP_OK ? out_problem : NULL));
-    LP_THEN(err, add_requests(tally, chunk, damage == LP_OK ? out_problem : NULL));
+    if (err == LP_OK && own_tally_is_in(&tally->metadata)) {
+        err = add_own(tally, chunk, problem);
+    }
     forget_counts(tally);
     return damage == LP_ECORRUPT && err != LP_ENOMEM ? damage : err;
 }
 
 // --- The end
 
-static int
-compare_names(const void *a, const void *b)
-{
-    const event_tally_type *x = a;
-    const event_tally_type *y = b;
-    return strcmp(x->name, y->name);
-}
+LP_COMPARE(compare_names, event_tally_type, strcmp(one->name, other->name))
 
-static int
-compare_events(const void *a, const void *b)
-{
-    const event_tally_type *x = a;
-    const event_tally_type *y = b;
-    if (x->events != y->events) {
-        return x->events > y->events ? -1 : 1;
-    }
-    return strcmp(x->name, y->name);
-}
+LP_COMPARE(compare_events, event_tally_type,
+    LP_ORDER(other->events, one->events) ?: strcmp(one->name, other->name))
 
 void
 event_tally_finish(event_tally *tally)

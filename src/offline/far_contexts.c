@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 #include "engine/job/chunk_times.h"
@@ -51,9 +52,7 @@ static lp_err
 far_throttle_add_chunk(far_throttle *throttle, compact_view *view)
 {
     far_chunk *chunk = LP_VEC_PUSH(&throttle->chunks);
-    if (chunk == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(chunk != NULL, LP_ENOMEM);
     *chunk = (far_chunk){0};
     throttle->type_quotas = NULL;
     if (view == NULL) {
@@ -81,9 +80,7 @@ far_throttle_offer(far_throttle *throttle, const compact_view *view, const compa
         return LP_OK;
     }
     far_offer *offer = LP_VEC_PUSH(&throttle->offers);
-    if (offer == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(offer != NULL, LP_ENOMEM);
     *out_number = (uint32_t)chunk->chosen.count++;
     *offer = (far_offer){
         .begin = span->begin,
@@ -142,9 +139,7 @@ decide(far_throttle *t, const far_offer *offer, bool is_chosen)
     if (chunk->bits == NULL) { // all of its offers are known now
         chunk->chosen.bits = chunk->bits = calloc(chunk->chosen.count / 64 + 1, sizeof(uint64_t));
     }
-    if (chunk->bits == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(chunk->bits != NULL, LP_ENOMEM);
     chunk->bits[offer->number / 64] |= (uint64_t)is_chosen << (offer->number % 64);
     return LP_OK;
 }
@@ -282,10 +277,7 @@ static void
 far_throttle_fini(far_throttle *throttle)
 {
     compact_throttles_fini(&throttle->quotas);
-    for (size_t i = 0; i < throttle->chunks.count; i++) {
-        free(throttle->chunks.items[i].bits);
-    }
-    LP_VEC_FINI(&throttle->chunks);
+    LP_VEC_FINI_EACH(&throttle->chunks, free(at->bits));
     LP_VEC_FINI(&throttle->offers);
     *throttle = (far_throttle){0};
 }
@@ -366,9 +358,7 @@ find_sessions(far_contexts *c, const pipeline_input *in)
         for (i++; i < in->count && in->chunks[i - 1].goes_on; i++) {
         }
         far_session *s = LP_VEC_PUSH(&c->sessions);
-        if (s == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(s != NULL, LP_ENOMEM);
         s->begin = begin;
         s->end = i;
         if (policy_selects_by_context(in->options->policy)) {
@@ -400,12 +390,6 @@ is_read(const far_contexts *c, size_t index)
 
 // --- Threads
 
-static void
-fail(reader *r)
-{
-    r->err = LP_ENOMEM;
-}
-
 // forget_threads starts with a session's first chunk.
 static void
 forget_threads(reader *r)
@@ -419,7 +403,7 @@ forget_threads(reader *r)
 static void
 learn(reader *r, const compact_view *view)
 {
-    for (size_t i = 0; i < view->threads.count; i++) {
+    for (size_t i = 0; i < view->threads.count && r->err == LP_OK; i++) {
         const compact_thread *thread = &view->threads.items[i];
         if (!compact_identity_is_known(thread->identity) ||
             compact_threads_find(view, thread->key) != i) { // no second constant
@@ -430,13 +414,8 @@ learn(reader *r, const compact_view *view)
             r->identities.items[index] = thread->identity;
             continue;
         }
-        uint64_t *identity = LP_VEC_PUSH(&r->identities);
-        if (identity == NULL ||
-            lp_map_put(&r->known, thread->key, (uint32_t)(r->identities.count - 1)) != LP_OK) {
-            fail(r);
-            return;
-        }
-        *identity = thread->identity;
+        LP_THEN(r->err, LP_VEC_ADD(&r->identities, thread->identity));
+        LP_THEN(r->err, lp_map_put(&r->known, thread->key, (uint32_t)(r->identities.count - 1)));
     }
 }
 
@@ -477,19 +456,9 @@ add_context(
     found.interval.thread = identify(r, thread);
     found.chunk = (uint32_t)(chunk - s->begin);
     if (!compact_identity_is_known(found.interval.thread)) {
-        struct unknown *unknown = LP_VEC_PUSH(&r->unknown);
-        if (unknown == NULL) {
-            fail(r);
-            return;
-        }
-        *unknown = (struct unknown){s->found.count, thread->key};
+        LP_THEN(r->err, LP_VEC_ADD(&r->unknown, (struct unknown){s->found.count, thread->key}));
     }
-    far_context *context = LP_VEC_PUSH(&s->found);
-    if (context == NULL) {
-        fail(r);
-        return;
-    }
-    *context = found;
+    LP_THEN(r->err, LP_VEC_ADD(&s->found, found));
 }
 
 // add_contexts adds the contexts that others need, and offers all.
@@ -551,13 +520,7 @@ release_chunk(void *arg, size_t index)
     r->in->release(r->in->arg, index);
 }
 
-static int
-compare_begins(const void *a, const void *b)
-{
-    const far_context *x = a;
-    const far_context *y = b;
-    return (x->interval.begin > y->interval.begin) - (x->interval.begin < y->interval.begin);
-}
+LP_COMPARE(compare_begins, far_context, LP_ORDER(one->interval.begin, other->interval.begin))
 
 static lp_err
 read_all(far_contexts *c, const pipeline_input *in)
@@ -573,9 +536,7 @@ read_all(far_contexts *c, const pipeline_input *in)
     lp_err err = crew_read(&how, in->threads);
     for (size_t i = 0; i < c->sessions.count; i++) {
         far_session *s = &c->sessions.items[i];
-        if (s->found.count > 0) {
-            qsort(s->found.items, s->found.count, sizeof(*s->found.items), compare_begins);
-        }
+        LP_QSORT(s->found.items, s->found.count, compare_begins);
     }
     lp_map_fini(&r.known);
     LP_VEC_FINI(&r.identities);
@@ -593,9 +554,7 @@ far_contexts_find(const pipeline_input *in, const chunk_reach *reach, far_contex
         .limits = calloc(in->count + 1, sizeof(*out_contexts->limits)),
         .has_throttles = policy_samples_contexts(in->options->policy),
     };
-    if (out_contexts->needs == NULL || out_contexts->limits == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(out_contexts->needs != NULL && out_contexts->limits != NULL, LP_ENOMEM);
     lp_err err = find_sessions(out_contexts, in);
     return err == LP_OK ? read_all(out_contexts, in) : err;
 }
@@ -617,11 +576,7 @@ meet(far_session *s, int64_t before)
         if (!matters(s, &s->found.items[s->met])) {
             continue;
         }
-        far_context *context = LP_VEC_PUSH(&s->active);
-        if (context == NULL) {
-            return LP_ENOMEM;
-        }
-        *context = s->found.items[s->met];
+        LP_TRY(LP_VEC_ADD(&s->active, s->found.items[s->met]));
     }
     return LP_OK;
 }
@@ -635,9 +590,7 @@ far_contexts_take(far_contexts *contexts, size_t index, compact_frame *frame)
     }
     lp_err err = meet(s, contexts->needs[index]);
     s->lent.count = 0;
-    if (err != LP_OK || !LP_VEC_RESERVE(&s->lent, s->active.count)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(err == LP_OK && LP_VEC_RESERVE(&s->lent, s->active.count), LP_ENOMEM);
     size_t left = 0;
     for (size_t i = 0; i < s->active.count; i++) {
         if (s->begin + s->active.items[i].chunk >= contexts->reach->ends[index]) {

@@ -30,9 +30,7 @@ add_chunk(opening *o, const recording_file *file, const chunk_scan_piece *piece,
     const lp_problem *problem)
 {
     input_chunk *chunk = LP_VEC_PUSH(&o->in->chunks);
-    if (chunk == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(chunk != NULL, LP_ENOMEM);
     *chunk = (input_chunk){.file = file,
         .offset = piece->offset,
         .bytes = {file->bytes.ptr + piece->offset, (size_t)piece->size_bytes},
@@ -41,9 +39,7 @@ add_chunk(opening *o, const recording_file *file, const chunk_scan_piece *piece,
         return LP_OK;
     }
     lp_problem **slot = LP_VEC_PUSH(&o->in->problems);
-    if (slot == NULL || (*slot = malloc(sizeof(**slot))) == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(slot != NULL && (*slot = malloc(sizeof(**slot))) != NULL, LP_ENOMEM);
     **slot = *problem;
     chunk->damage = *slot;
     return LP_OK;
@@ -265,10 +261,7 @@ inputs_close(inputs *in)
     for (size_t i = 0; i < in->file_count; i++) {
         recording_file_close(&in->files[i]);
     }
-    for (size_t i = 0; i < in->problems.count; i++) {
-        free(in->problems.items[i]);
-    }
-    LP_VEC_FINI(&in->problems);
+    LP_VEC_FINI_EACH(&in->problems, free(*at));
     LP_VEC_FINI(&in->chunks);
     free(in->files);
     *in = (inputs){0};

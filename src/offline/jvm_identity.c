@@ -31,13 +31,11 @@ find_metadata(lp_slice chunk, lp_slice *out_payload)
 {
     jfr_chunk_info info;
     jfr_event event;
-    if (jfr_chunk_parse_cut(chunk, &info, NULL) != LP_OK || info.metadata_offset >= chunk.len) {
-        return false;
-    }
+    LP_REQUIRE(jfr_chunk_parse_cut(chunk, &info, NULL) == LP_OK && info.metadata_offset < chunk.len,
+        false);
     jfr_cursor rest = {chunk.ptr + info.metadata_offset, chunk.ptr + chunk.len};
-    if (jfr_event_next(&rest, &event) != LP_OK || event.type_id != JFR_TYPE_ID_METADATA) {
-        return false;
-    }
+    LP_REQUIRE(
+        jfr_event_next(&rest, &event) == LP_OK && event.type_id == JFR_TYPE_ID_METADATA, false);
     *out_payload = jfr_event_payload(&event);
     return true;
 }
@@ -66,9 +64,7 @@ static plan *
 read_types(lp_slice payload)
 {
     plan *p = calloc(1, sizeof(*p));
-    if (p == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(p != NULL, NULL);
     jfr_metadata_init(&p->metadata);
     if (jfr_metadata_add(&p->metadata, payload, NULL) != LP_OK ||
         jfr_metadata_resolve(&p->metadata, NULL) != LP_OK) {
@@ -90,9 +86,7 @@ find_types(jvm_identity_reader *reader, lp_slice payload)
     }
     bool is_kept = place < JVM_IDENTITY_KEPT && reader->kept[place] != NULL;
     plan *found = is_kept ? reader->kept[place] : read_types(payload);
-    if (found == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(found != NULL, NULL);
     if (place == JVM_IDENTITY_KEPT) {
         plan_destroy(reader->kept[--place]);
     }
@@ -109,9 +103,8 @@ make_plan(plan *p)
     }
     p->is_planned = true;
     uint32_t index = jfr_metadata_find_type_named(&p->metadata, event_name);
-    if (index == JFR_NONE || jfr_layout_init(&p->layout, &p->metadata, NULL) != LP_OK) {
-        return false;
-    }
+    LP_REQUIRE(
+        index != JFR_NONE && jfr_layout_init(&p->layout, &p->metadata, NULL) == LP_OK, false);
     const jfr_type *type = &p->metadata.types.items[index];
     p->type_id = type->id;
     p->first_field = type->field_begin;
@@ -131,9 +124,8 @@ read_number(const plan *p, jfr_cursor payload, uint32_t field, int64_t *out_numb
         p->layout.field_ops.items[field],
     };
     uint64_t number;
-    if (!jfr_layout_walk(&p->layout, before, &payload) || !jfr_varint_read(&payload, &number)) {
-        return false;
-    }
+    LP_REQUIRE(
+        jfr_layout_walk(&p->layout, before, &payload) && jfr_varint_read(&payload, &number), false);
     *out_number = (int64_t)number;
     return true;
 }

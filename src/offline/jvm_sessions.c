@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_order.h"
 
 #include <stdlib.h>
 
@@ -57,19 +58,13 @@ is_unfinished(const jfr_chunk_info *info)
     return info->minor > 0 && info->state != JFR_CHUNK_STATE_FINISHED;
 }
 
-#define COMPARE(a, b)                                                                              \
-    if ((a) != (b)) {                                                                              \
-        return (a) < (b) ? -1 : 1;                                                                 \
-    }
-
 // compare_starts orders by what makes two chunks the same one.
 static int
 compare_starts(const jfr_chunk_info *a, const jfr_chunk_info *b)
 {
-    COMPARE(a->start_wall_ns, b->start_wall_ns)
-    COMPARE(a->ticks_per_s, b->ticks_per_s)
-    COMPARE(a->start_ticks, b->start_ticks)
-    return 0;
+    return LP_ORDER(a->start_wall_ns, b->start_wall_ns)
+               ?: LP_ORDER(a->ticks_per_s, b->ticks_per_s)
+               ?: LP_ORDER(a->start_ticks, b->start_ticks);
 }
 
 // compare_nodes orders by start, and of the same chunk the best comes first.
@@ -80,15 +75,11 @@ compare_nodes(const void *left, const void *right)
     const node *y = right;
     const jvm_chunk *a = x->chunk;
     const jvm_chunk *b = y->chunk;
-    int order = compare_starts(&a->info, &b->info);
-    if (order != 0) {
-        return order;
-    }
-    COMPARE(a->is_damaged, b->is_damaged)
-    COMPARE(is_unfinished(&a->info), is_unfinished(&b->info))
-    COMPARE(b->size_bytes, a->size_bytes)
-    COMPARE(x->index, y->index)
-    return 0;
+    return compare_starts(&a->info, &b->info)
+               ?: LP_ORDER(a->is_damaged, b->is_damaged)
+               ?: LP_ORDER(is_unfinished(&a->info), is_unfinished(&b->info))
+               ?: LP_ORDER(b->size_bytes, a->size_bytes)
+               ?: LP_ORDER(x->index, y->index);
 }
 
 static void
@@ -349,9 +340,7 @@ jvm_sessions_find(
     if (count == 0) {
         return LP_OK;
     }
-    if (count >= NONE) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(count < NONE, LP_ENOMEM);
     j.nodes = calloc(count, sizeof(*j.nodes));
     j.node_of_chunk = calloc(count, sizeof(*j.node_of_chunk));
     j.runs = calloc(count, sizeof(*j.runs));

@@ -58,9 +58,7 @@ lost_input_watch(const char *name, lp_slice bytes)
     (void)lp_printable(name, printable, sizeof(printable));
     int line_bytes = snprintf(NULL, 0, "%s: %s: %s\n", program_name, printable, what);
     watched *new = malloc(sizeof(*new) + (size_t)line_bytes + 1);
-    if (new == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(new != NULL, LP_ENOMEM);
     *new = (watched){.next = all_watched, .bytes = bytes, .line_bytes = (size_t)line_bytes};
     (void)snprintf(
         new->line, (size_t)line_bytes + 1, "%s: %s: %s\n", program_name, printable, what);

@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
+#include "common/base/lp_order.h"
 #include "engine/read/view.h"
 #include "offline/crew_read.h"
 #include "offline/temp_file.h"
@@ -88,9 +89,7 @@ lp_err
 merged_file_append(merged_file *file, lp_slice chunk)
 {
     struct merged_chunk *slot = LP_VEC_PUSH(&file->chunks);
-    if (slot == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(slot != NULL, LP_ENOMEM);
     lp_err err = jfr_chunk_parse(chunk, &slot->info, NULL);
     LP_ASSERT(err == LP_OK && slot->info.size_bytes == chunk.len && // we wrote it
               slot->info.ticks_per_s == 1000000000);
@@ -99,16 +98,9 @@ merged_file_append(merged_file *file, lp_slice chunk)
     return lp_io_write_all(file->temporary > 0 ? file->temporary : file->output, chunk);
 }
 
-static int
-compare_starts(const void *a, const void *b)
-{
-    const struct merged_chunk *x = a;
-    const struct merged_chunk *y = b;
-    if (x->info.start_wall_ns != y->info.start_wall_ns) {
-        return x->info.start_wall_ns < y->info.start_wall_ns ? -1 : 1;
-    }
-    return (x->offset > y->offset) - (x->offset < y->offset);
-}
+LP_COMPARE(compare_starts, struct merged_chunk,
+    LP_ORDER(one->info.start_wall_ns, other->info.start_wall_ns)
+        ?: LP_ORDER(one->offset, other->offset))
 
 // part_starts makes chunks that start at the same time, one after the other, start apart.
 static void
@@ -132,9 +124,7 @@ copy(int from, uint64_t offset, uint64_t size_bytes, int to)
         size_t count = size_bytes < COPY_BYTES ? (size_t)size_bytes : COPY_BYTES;
         uint8_t *begin = mmap(NULL, before + count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, from,
             (off_t)(offset - before));
-        if (begin == MAP_FAILED) {
-            return LP_EIO;
-        }
+        LP_REQUIRE(begin != MAP_FAILED, LP_EIO);
         err = lp_io_write_all(to, (lp_slice){begin + before, count});
         int reason = errno;
         (void)munmap(begin, before + count);
@@ -195,13 +185,10 @@ move_out(merged_file *file, lp_problem *problem)
 {
     const char *directory;
     LP_TRY(temp_file_open(&file->temporary, &directory, problem));
-    if (copy(file->output, 0, file->size_bytes, file->temporary) != LP_OK) {
-        return lp_problem_set(
-            problem, LP_EIO, "temporary file in %s: %s", directory, strerror(errno));
-    }
-    if (ftruncate(file->output, 0) != 0 || lseek(file->output, 0, SEEK_SET) != 0) {
-        return lp_problem_set(problem, LP_EIO, "%s", strerror(errno));
-    }
+    LP_REQUIRE(copy(file->output, 0, file->size_bytes, file->temporary) == LP_OK,
+        lp_problem_set(problem, LP_EIO, "temporary file in %s: %s", directory, strerror(errno)));
+    LP_REQUIRE(ftruncate(file->output, 0) == 0 && lseek(file->output, 0, SEEK_SET) == 0,
+        lp_problem_set(problem, LP_EIO, "%s", strerror(errno)));
     return LP_OK;
 }
 

@@ -23,9 +23,8 @@ is_standard_output(const struct stat *st)
 static lp_err
 open_beside(output_file *file, lp_problem *problem)
 {
-    if (asprintf(&file->temporary, "%s.XXXXXX", file->path) < 0) {
-        return lp_problem_set(problem, LP_ENOMEM, "%s", lp_err_text(LP_ENOMEM));
-    }
+    LP_REQUIRE(asprintf(&file->temporary, "%s.XXXXXX", file->path) >= 0,
+        lp_problem_set(problem, LP_ENOMEM, "%s", lp_err_text(LP_ENOMEM)));
     file->fd = mkostemp(file->temporary, O_CLOEXEC);
     if (file->fd < 0) {
         free(file->temporary);
@@ -67,9 +66,8 @@ output_file_commit(output_file *file, lp_problem *out_problem)
     lost_input_set_output(NULL);
     mode_t mask = umask(0); // mkostemp makes it private; a recording is an ordinary file
     (void)umask(mask);
-    if (fchmod(file->fd, 0666 & ~mask) != 0 || rename(file->temporary, file->path) != 0) {
-        return lp_problem_set(out_problem, LP_EIO, "%s", strerror(errno));
-    }
+    LP_REQUIRE(fchmod(file->fd, 0666 & ~mask) == 0 && rename(file->temporary, file->path) == 0,
+        lp_problem_set(out_problem, LP_EIO, "%s", strerror(errno)));
     free(file->temporary);
     file->temporary = NULL;
     return LP_OK;

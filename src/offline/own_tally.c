@@ -2,6 +2,7 @@
 #include "offline/own_tally.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
@@ -14,92 +15,99 @@
 
 // --- Events of one of Loupe's own types
 
-// A type is Loupe's own if it has this name and its first fields are these.
-typedef struct own_events_field {
+// Versions of Loupe that a recording went through: each may write another type of the same name.
+enum { OWN_TYPES_MAX = 16 };
+
+// A field that a type has; NULL: of any name.
+typedef struct own_field {
     const char *name;
     const char *type;
-} own_events_field;
+} own_field;
 
-typedef struct own_events_type {
+// Events of a name, of types that are as Loupe describes them.
+typedef struct own_events {
     const char *name;
-    const own_events_field *fields;
-    size_t field_count;
-} own_events_type;
+    bool (*is_own)(const jfr_metadata *metadata, const jfr_type *type);
+    // Reads an event. Errors: LP_ECORRUPT if it cannot be read; others
+    lp_err (*add)(void *tally, const jfr_metadata *metadata, const jfr_type *type,
+        jfr_cursor payload, lp_problem *problem);
+} own_events;
 
 static bool
-is_field(const jfr_metadata *metadata, const jfr_field *field, const own_events_field *expected)
+is_field(const jfr_metadata *metadata, const jfr_field *field, const own_field *expected)
 {
     return field->type != JFR_NONE && !field->is_constant && !field->is_array &&
-           strcmp(jfr_metadata_text(metadata, field->name), expected->name) == 0 &&
+           (expected->name == NULL ||
+               strcmp(jfr_metadata_text(metadata, field->name), expected->name) == 0) &&
            strcmp(jfr_metadata_text(metadata, metadata->types.items[field->type].name),
                expected->type) == 0;
 }
 
-// is_own returns whether a type is one that Loupe describes.
+// has_fields returns whether these are the first fields of an event type.
 static bool
-is_own(const jfr_metadata *metadata, const jfr_type *type, const own_events_type *own)
+has_fields(
+    const jfr_metadata *metadata, const jfr_type *type, const own_field *fields, size_t count)
 {
-    if (!type->is_event || type->field_count < own->field_count ||
-        strcmp(jfr_metadata_text(metadata, type->name), own->name) != 0) {
-        return false;
+    bool has_all = type->is_event && type->field_count >= count;
+    for (size_t i = 0; i < count && has_all; i++) {
+        has_all = is_field(metadata, &metadata->fields.items[type->field_begin + i], &fields[i]);
     }
-    for (size_t i = 0; i < own->field_count; i++) {
-        const jfr_field *field = &metadata->fields.items[type->field_begin + i];
-        if (!is_field(metadata, field, &own->fields[i])) {
-            return false;
-        }
-    }
-    return true;
+    return has_all;
 }
 
-static bool
-own_events_are_in(const jfr_metadata *metadata, const own_events_type *type)
+// find_types lists the types of such events, and returns their number.
+static size_t
+find_types(
+    const own_events *own, const jfr_metadata *metadata, const jfr_type *out_types[OWN_TYPES_MAX])
 {
-    for (size_t i = 0; i < metadata->types.count; i++) {
-        if (is_own(metadata, &metadata->types.items[i], type)) {
-            return true;
+    size_t count = 0;
+    for (size_t i = 0; i < metadata->types.count && count < OWN_TYPES_MAX; i++) {
+        const jfr_type *type = &metadata->types.items[i];
+        if (type->id > JFR_TYPE_ID_CHECKPOINT &&
+            strcmp(jfr_metadata_text(metadata, type->name), own->name) == 0 &&
+            own->is_own(metadata, type)) {
+            out_types[count++] = type;
         }
     }
-    return false;
+    return count;
 }
 
-// own_events_each calls on_event for each event of the type in a chunk. on_event returns
-// LP_ECORRUPT for an event that it cannot read.
-// Errors: LP_ECORRUPT with the offset of the bad event in the chunk; any error of on_event
+// add_each adds each of the events in a chunk.
+// Errors: LP_ECORRUPT with the offset of the bad event in the chunk; any error of add
 static lp_err
-own_events_each(const jfr_metadata *metadata, const own_events_type *type, lp_slice chunk,
-    lp_err (*on_event)(void *arg, jfr_cursor payload), void *arg, lp_problem *out_problem)
+add_each(const own_events *own, void *tally, const jfr_metadata *metadata, lp_slice chunk,
+    lp_problem *out_problem)
 {
     LP_ASSERT(chunk.len >= JFR_CHUNK_HEADER_SIZE);
+    const jfr_type *types[OWN_TYPES_MAX];
+    size_t count = find_types(own, metadata, types);
     jfr_cursor rest = {chunk.ptr + JFR_CHUNK_HEADER_SIZE, chunk.ptr + chunk.len};
     jfr_event event;
-    lp_err err;
-    while ((err = jfr_event_next(&rest, &event)) == LP_OK) {
-        uint32_t found = event.type_id <= JFR_TYPE_ID_CHECKPOINT
-                             ? JFR_NONE
-                             : jfr_metadata_find_type(metadata, event.type_id);
-        if (found == JFR_NONE || !is_own(metadata, &metadata->types.items[found], type)) {
+    lp_err err = count == 0 ? LP_EEND : LP_OK;
+    while (err == LP_OK && (err = jfr_event_next(&rest, &event)) == LP_OK) {
+        const jfr_type **type = LP_FIND(types, count, (*at)->id == event.type_id);
+        if (type == NULL) {
             continue;
         }
-        err = on_event(arg, event.payload);
+        err = own->add(tally, metadata, *type, event.payload, out_problem);
         if (err == LP_ECORRUPT) {
             return lp_problem_at(out_problem, err, (uint64_t)(event.begin - chunk.ptr),
-                "an event %s that cannot be read", type->name);
+                "an event %s that cannot be read", own->name);
         }
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_REQUIRE(err == LP_OK, err);
     }
     return err == LP_EEND ? LP_OK : jfr_event_problem(chunk, &rest, out_problem);
 }
 
 // --- Losses
 
-static const own_events_field loss_fields[] = {{"startTime", "long"}, {"duration", "long"},
-    {"kind", "java.lang.String"}, {"amount", "long"}, {"message", "java.lang.String"}};
-
-static const own_events_type loss = {
-    "dev.loupe.Loss", loss_fields, sizeof(loss_fields) / sizeof(loss_fields[0])};
+static bool
+is_loss(const jfr_metadata *metadata, const jfr_type *type)
+{
+    static const own_field fields[] = {{"startTime", "long"}, {"duration", "long"},
+        {"kind", "java.lang.String"}, {"amount", "long"}, {"message", "java.lang.String"}};
+    return has_fields(metadata, type, fields, LP_COUNT(fields));
+}
 
 void
 loss_tally_fini(loss_tally *tally)
@@ -108,32 +116,27 @@ loss_tally_fini(loss_tally *tally)
     *tally = (loss_tally){0};
 }
 
-bool
-loss_tally_is_in(const jfr_metadata *metadata)
-{
-    return own_events_are_in(metadata, &loss);
-}
-
 static loss_tally_kind *
 find_loss(loss_tally *tally, const char *name)
 {
-    for (size_t i = 0; i < tally->count; i++) {
-        if (strncmp(tally->kinds[i].name, name, LOSS_TALLY_KIND_BYTES - 1) == 0) {
-            return &tally->kinds[i];
-        }
-    }
-    if (tally->count == LOSS_TALLY_KINDS_MAX) {
+    loss_tally_kind *kind = LP_FIND(
+        tally->kinds, tally->count, strncmp(at->name, name, LOSS_TALLY_KIND_BYTES - 1) == 0);
+    if (kind == NULL && tally->count == LOSS_TALLY_KINDS_MAX) {
         return &tally->kinds[LOSS_TALLY_KINDS_MAX - 1];
     }
-    loss_tally_kind *kind = &tally->kinds[tally->count++];
-    (void)snprintf(kind->name, sizeof(kind->name), "%s", name);
+    if (kind == NULL) {
+        kind = &tally->kinds[tally->count++];
+        (void)snprintf(kind->name, sizeof(kind->name), "%s", name);
+    }
     return kind;
 }
 
 // add_loss adds an event. Errors: LP_ECORRUPT, LP_ENOMEM
 static lp_err
-add_loss(void *arg, jfr_cursor payload)
+add_loss(void *arg, const jfr_metadata *metadata, const jfr_type *type, jfr_cursor payload,
+    lp_problem *problem)
 {
+    (void)metadata, (void)type, (void)problem;
     loss_tally *tally = arg;
     uint64_t amount;
     lp_buf_clear(&tally->text);
@@ -149,20 +152,25 @@ add_loss(void *arg, jfr_cursor payload)
     return err;
 }
 
+static const own_events losses = {"dev.loupe.Loss", is_loss, add_loss};
+
 lp_err
 loss_tally_add(
     loss_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem)
 {
-    return own_events_each(metadata, &loss, chunk, add_loss, tally, out_problem);
+    return add_each(&losses, tally, metadata, chunk, out_problem);
 }
 
 // --- Requests
 
-static const own_events_field request_fields[] = {
-    {"startTime", "long"},
-    {"duration", "long"},
-    {"offered", "long"},
-    {"kept", "long"},
+static bool
+is_request_account(const jfr_metadata *metadata, const jfr_type *type)
+{
+    static const own_field fields[] = {
+        {"startTime", "long"},
+        {"duration", "long"},
+        {"offered", "long"},
+        {"kept", "long"},
 #define COMPACT_REQUEST_LOSS(id, field, label) {field, "long"},
 #include "engine/request_losses.def"
 #undef COMPACT_REQUEST_LOSS
@@ -171,21 +179,16 @@ static const own_events_field request_fields[] = {
 #include "engine/request_reasons.def"
 #undef COMPACT_REQUEST_KEPT
 #undef COMPACT_REQUEST_DROPPED
-};
-
-static const own_events_type request_account = {"dev.loupe.RequestAccounting", request_fields,
-    sizeof(request_fields) / sizeof(request_fields[0])};
-
-bool
-request_tally_is_in(const jfr_metadata *metadata)
-{
-    return own_events_are_in(metadata, &request_account);
+    };
+    return has_fields(metadata, type, fields, LP_COUNT(fields));
 }
 
 // add_requests adds an event. Errors: LP_ECORRUPT
 static lp_err
-add_requests(void *arg, jfr_cursor payload)
+add_requests(void *arg, const jfr_metadata *metadata, const jfr_type *type, jfr_cursor payload,
+    lp_problem *problem)
 {
+    (void)metadata, (void)type, (void)problem;
     request_tally *tally = arg;
     request_tally one = {0};
     bool is_whole = jfr_varint_skip_many(&payload, 2) && // startTime, duration
@@ -201,9 +204,7 @@ add_requests(void *arg, jfr_cursor payload)
     for (size_t i = 1; i < COMPACT_REQUEST_DROPPED_COUNT; i++) {
         is_whole = is_whole && jfr_varint_read(&payload, &one.reasons.dropped[i]);
     }
-    if (!is_whole) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(is_whole, LP_ECORRUPT);
     tally->offered += one.offered;
     tally->kept += one.kept;
     compact_request_losses_add(&tally->losses, &one.losses);
@@ -211,122 +212,44 @@ add_requests(void *arg, jfr_cursor payload)
     return LP_OK;
 }
 
+static const own_events requests = {
+    "dev.loupe.RequestAccounting", is_request_account, add_requests};
+
 lp_err
 request_tally_add(
     request_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem)
 {
-    return own_events_each(metadata, &request_account, chunk, add_requests, tally, out_problem);
+    return add_each(&requests, tally, metadata, chunk, out_problem);
 }
 
 // --- Accounts of dropped events
 
-enum {
-    TYPES_MAX = 1 << 17, // no JVM has that many event types
-    FIELDS_MAX = 64,     // of the event
-    FORMS_MAX = 16,      // versions of Loupe that a recording went through
-};
+enum { TYPES_MAX = 1 << 17 }; // no JVM has that many event types
 
-// The meaning of a field of the event.
-typedef enum role {
-    ROLE_TYPES,  // the list
-    ROLE_NUMBER, // which says nothing that the list does not
-    ROLE_NONE,   // nothing that can be read here
-} role;
-
-// How to read the events of one type.
-typedef struct form {
-    uint64_t type_id;
-    size_t field_count;
-    role fields[FIELDS_MAX];
-} form;
-
-// How to read the accounts of a chunk: a version of Loupe with other reasons writes another type of
-// the same name.
-typedef struct forms {
-    size_t count;
-    form items[FORMS_MAX];
-} forms;
+// The fields of such an event: one list, and numbers that say nothing that the list does not.
+static const own_field list_field = {"eventTypes", "java.lang.String"};
+static const own_field number_field = {NULL, "long"};
 
 void
 account_tally_fini(account_tally *tally)
 {
-    for (size_t i = 0; i < tally->types.count; i++) {
-        free(tally->types.items[i].name);
-    }
-    LP_VEC_FINI(&tally->types);
+    LP_VEC_FINI_EACH(&tally->types, free(at->name));
     lp_names_fini(&tally->type_names);
     lp_buf_fini(&tally->text);
     *tally = (account_tally){0};
 }
 
-// --- Accounts: the fields of the event
-
-static role
-role_of(const jfr_metadata *metadata, const jfr_field *field)
-{
-    if (field->type == JFR_NONE || field->is_constant || field->is_array) {
-        return ROLE_NONE;
-    }
-    const char *type = jfr_metadata_text(metadata, metadata->types.items[field->type].name);
-    if (strcmp(type, "long") == 0) {
-        return ROLE_NUMBER;
-    }
-    bool is_list = strcmp(type, "java.lang.String") == 0 &&
-                   strcmp(jfr_metadata_text(metadata, field->name), "eventTypes") == 0;
-    return is_list ? ROLE_TYPES : ROLE_NONE;
-}
-
-// make_form makes the form of a type's events. False if Loupe did not describe it.
 static bool
-make_form(const jfr_metadata *metadata, const jfr_type *type, form *out_form)
+is_account(const jfr_metadata *metadata, const jfr_type *type)
 {
     size_t lists = 0;
-    if (type->field_count > FIELDS_MAX) {
-        return false;
-    }
-    *out_form = (form){.type_id = type->id, .field_count = type->field_count};
+    size_t numbers = 0;
     for (size_t i = 0; i < type->field_count; i++) {
-        role found = role_of(metadata, &metadata->fields.items[type->field_begin + i]);
-        if (found == ROLE_NONE) {
-            return false;
-        }
-        lists += found == ROLE_TYPES;
-        out_form->fields[i] = found;
+        const jfr_field *field = &metadata->fields.items[type->field_begin + i];
+        lists += is_field(metadata, field, &list_field);
+        numbers += is_field(metadata, field, &number_field);
     }
-    return lists == 1;
-}
-
-static void
-find_forms(const jfr_metadata *metadata, forms *out_forms)
-{
-    out_forms->count = 0;
-    for (size_t i = 0; i < metadata->types.count && out_forms->count < FORMS_MAX; i++) {
-        const jfr_type *type = &metadata->types.items[i];
-        bool is_named =
-            strcmp(jfr_metadata_text(metadata, type->name), "dev.loupe.Accounting") == 0;
-        if (is_named && make_form(metadata, type, &out_forms->items[out_forms->count])) {
-            out_forms->count++;
-        }
-    }
-}
-
-static const form *
-find_form(const forms *all, uint64_t type_id)
-{
-    for (size_t i = 0; i < all->count; i++) {
-        if (all->items[i].type_id == type_id) {
-            return &all->items[i];
-        }
-    }
-    return NULL;
-}
-
-bool
-account_tally_is_in(const jfr_metadata *metadata)
-{
-    forms all;
-    find_forms(metadata, &all);
-    return all.count > 0;
+    return lists == 1 && lists + numbers == type->field_count;
 }
 
 // --- Accounts: the types
@@ -347,9 +270,8 @@ find_or_add(
         *out_type = &tally->types.items[index];
         return LP_OK;
     }
-    if (tally->types.count >= TYPES_MAX) {
-        return lp_problem_set(problem, LP_ELIMIT, "accounts of over %d types", TYPES_MAX);
-    }
+    LP_REQUIRE(tally->types.count < TYPES_MAX,
+        lp_problem_set(problem, LP_ELIMIT, "accounts of over %d types", TYPES_MAX));
     char *copy;
     if (!LP_VEC_ROOM(&tally->types) ||
         lp_names_add_copy(&tally->type_names, name, &copy) != LP_OK) {
@@ -383,9 +305,7 @@ take_number(char **at, account_tally_dropped *dropped)
 {
     char *key = *at + 1;
     char *equals = key + strcspn(key, "=; ");
-    if (equals == key || *equals != '=' || !isdigit((unsigned char)equals[1])) {
-        return false;
-    }
+    LP_REQUIRE(equals != key && *equals == '=' && isdigit((unsigned char)equals[1]), false);
     *equals = '\0';
     errno = 0;
     uint64_t number = strtoull(equals + 1, at, 10);
@@ -414,9 +334,7 @@ unescape(char *name)
     for (const char *from = name; *from != '\0'; to++) {
         bool is_escape = *from == '%';
         *to = is_escape ? escaped_byte(from) : *from;
-        if (*to == '\0') {
-            return false;
-        }
+        LP_REQUIRE(*to != '\0', false);
         from += is_escape ? 3 : 1;
     }
     *to = '\0';
@@ -433,9 +351,7 @@ take_type(char **at, char **out_name, account_tally_dropped *out_dropped)
     *at += strcspn(*at, " ;");
     char *name_end = *at;
     do {
-        if (**at != ' ' || !take_number(at, &dropped)) {
-            return false;
-        }
+        LP_REQUIRE(**at == ' ' && take_number(at, &dropped), false);
     } while (**at == ' ');
     *name_end = '\0';
     *out_name = name;
@@ -447,16 +363,17 @@ take_type(char **at, char **out_name, account_tally_dropped *out_dropped)
 
 // read_list reads the list of an event, with a NUL behind it. Errors: LP_ECORRUPT, LP_ENOMEM
 static lp_err
-read_list(account_tally *tally, const form *f, jfr_cursor payload)
+read_list(
+    account_tally *tally, const jfr_metadata *metadata, const jfr_type *type, jfr_cursor payload)
 {
     lp_buf_clear(&tally->text);
-    for (size_t i = 0; i < f->field_count; i++) {
+    for (size_t i = 0; i < type->field_count; i++) {
+        const jfr_field *field = &metadata->fields.items[type->field_begin + i];
         uint64_t number;
-        bool is_read = f->fields[i] == ROLE_TYPES ? jfr_string_read_utf8(&payload, &tally->text)
-                                                  : jfr_varint_read(&payload, &number);
-        if (!is_read) {
-            return LP_ECORRUPT;
-        }
+        bool is_read = is_field(metadata, field, &list_field)
+                           ? jfr_string_read_utf8(&payload, &tally->text)
+                           : jfr_varint_read(&payload, &number);
+        LP_REQUIRE(is_read, LP_ECORRUPT);
     }
     lp_buf_append(&tally->text, "", 1);
     return lp_buf_check(&tally->text);
@@ -484,9 +401,7 @@ add_list(account_tally *tally, lp_problem *problem)
     for (;;) {
         char *name;
         account_tally_dropped dropped;
-        if (!take_type(&at, &name, &dropped)) {
-            return LP_ECORRUPT;
-        }
+        LP_REQUIRE(take_type(&at, &name, &dropped), LP_ECORRUPT);
         lp_err err = add_type(tally, name, &dropped, problem);
         if (err != LP_OK || at == end) {
             return err;
@@ -499,35 +414,20 @@ add_list(account_tally *tally, lp_problem *problem)
 }
 
 static lp_err
-add_account(account_tally *tally, const form *f, const jfr_event *event, uint64_t offset,
+add_account(void *arg, const jfr_metadata *metadata, const jfr_type *type, jfr_cursor payload,
     lp_problem *problem)
 {
-    lp_err err = read_list(tally, f, event->payload);
-    LP_THEN(err, add_list(tally, problem));
-    return err == LP_ECORRUPT ? lp_problem_at(problem, err, offset,
-                                    "an event dev.loupe.Accounting that cannot be read")
-                              : err;
+    LP_TRY(read_list(arg, metadata, type, payload));
+    return add_list(arg, problem);
 }
+
+static const own_events accounts = {"dev.loupe.Accounting", is_account, add_account};
 
 lp_err
 account_tally_add(
     account_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem)
 {
-    LP_ASSERT(chunk.len >= JFR_CHUNK_HEADER_SIZE);
-    forms all;
-    find_forms(metadata, &all);
-    jfr_cursor rest = {chunk.ptr + JFR_CHUNK_HEADER_SIZE, chunk.ptr + chunk.len};
-    jfr_event event;
-    lp_err err;
-    while ((err = jfr_event_next(&rest, &event)) == LP_OK) {
-        const form *f = find_form(&all, event.type_id);
-        uint64_t offset = (uint64_t)(event.begin - chunk.ptr);
-        err = f == NULL ? LP_OK : add_account(tally, f, &event, offset, out_problem);
-        if (err != LP_OK) {
-            return err;
-        }
-    }
-    return err == LP_EEND ? LP_OK : jfr_event_problem(chunk, &rest, out_problem);
+    return add_each(&accounts, tally, metadata, chunk, out_problem);
 }
 
 // --- Accounts: sums
@@ -548,4 +448,15 @@ uint64_t
 account_tally_sum(const account_tally_dropped *dropped)
 {
     return compact_dropped_sum(&dropped->known) + dropped->unknown;
+}
+
+// --- All
+
+bool
+own_tally_is_in(const jfr_metadata *metadata)
+{
+    const jfr_type *types[OWN_TYPES_MAX];
+    return find_types(&losses, metadata, types) + find_types(&requests, metadata, types) +
+               find_types(&accounts, metadata, types) >
+           0;
 }

@@ -44,10 +44,7 @@ typedef struct loss_tally {
 
 void loss_tally_fini(loss_tally *tally);
 
-// loss_tally_is_in returns whether a chunk with this resolved metadata may have losses.
-bool loss_tally_is_in(const jfr_metadata *metadata);
-
-// loss_tally_add adds the losses of a chunk.
+// loss_tally_add adds the losses of a chunk with this resolved metadata.
 // Errors: LP_ECORRUPT with the offset of the bad event in the chunk; everything before it is added.
 //         LP_ENOMEM
 LP_MUST_USE lp_err loss_tally_add(
@@ -61,10 +58,7 @@ typedef struct request_tally {
     compact_request_reasons reasons;
 } request_tally;
 
-// request_tally_is_in returns whether a chunk with this resolved metadata may have such events.
-bool request_tally_is_in(const jfr_metadata *metadata);
-
-// request_tally_add adds the events of a chunk.
+// request_tally_add adds the events of a chunk with this resolved metadata.
 // Errors: LP_ECORRUPT with the offset of the bad event in the chunk; everything before it is added
 LP_MUST_USE lp_err request_tally_add(
     request_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);
@@ -98,10 +92,7 @@ typedef struct account_tally {
 
 void account_tally_fini(account_tally *tally);
 
-// account_tally_is_in returns whether a chunk with this resolved metadata may have accounts.
-bool account_tally_is_in(const jfr_metadata *metadata);
-
-// account_tally_add adds the accounts of a chunk.
+// account_tally_add adds the accounts of a chunk with this resolved metadata.
 //
 // Errors: LP_ECORRUPT with the offset of the bad event in the chunk; everything before it is added
 //         LP_ELIMIT, LP_ENOMEM
@@ -115,3 +106,6 @@ const account_tally_type *account_tally_find(const account_tally *tally, const c
 // account_tally_get_total returns the sum over all types, account_tally_sum that over all reasons.
 account_tally_dropped account_tally_get_total(const account_tally *tally);
 uint64_t account_tally_sum(const account_tally_dropped *dropped);
+
+// own_tally_is_in returns whether a chunk with this resolved metadata may have any such events.
+bool own_tally_is_in(const jfr_metadata *metadata);

@@ -185,9 +185,8 @@ decide(pipeline *p, size_t index, const compact_carry *carry)
         find_later(p, index, s->view.schema, &given.is_followed) != LP_OK) {
         return LP_ENOMEM;
     }
-    if (p->far.reach != NULL && far_contexts_take(&p->far, index, &given) != LP_OK) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(
+        p->far.reach == NULL || far_contexts_take(&p->far, index, &given) == LP_OK, LP_ENOMEM);
     compact_job_init(&s->job, &given);
     return compact_job_decide(&s->job, &s->problem);
 }
@@ -377,9 +376,7 @@ find_reach(pipeline *p)
     }
     p->slot_count = in->threads + 1 + farthest;
     p->slots = calloc(p->slot_count, sizeof(*p->slots));
-    if (p->slots == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(p->slots != NULL, LP_ENOMEM);
     bool is_needed = in->options != NULL && (policy_selects_by_context(in->options->policy) ||
                                                 policy_samples_contexts(in->options->policy));
     return is_needed ? far_contexts_find(in, &p->reach, &p->far) : LP_OK;

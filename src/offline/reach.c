@@ -53,9 +53,7 @@ reach_find(const pipeline_input *in, chunk_reach *out_reach)
         .starts = calloc(in->count + 1, sizeof(*out_reach->starts)),
         .ends = calloc(in->count + 1, sizeof(*out_reach->ends)),
     };
-    if (out_reach->starts == NULL || out_reach->ends == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(out_reach->starts != NULL && out_reach->ends != NULL, LP_ENOMEM);
     find_starts(in, out_reach->starts);
     size_t least = 0;
     size_t last = 0; // behind the last chunk of the session

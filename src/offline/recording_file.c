@@ -25,9 +25,7 @@ static bool
 can_map(int fd, const struct stat *st)
 {
     uint8_t begin[UNPACK_MAGIC_BYTES];
-    if (!S_ISREG(st->st_mode) || lseek(fd, 0, SEEK_CUR) != 0) {
-        return false;
-    }
+    LP_REQUIRE(S_ISREG(st->st_mode) && lseek(fd, 0, SEEK_CUR) == 0, false);
     ssize_t count = pread(fd, begin, sizeof(begin), 0);
     return count >= 0 && !unpack_is_packed((lp_slice){begin, (size_t)count});
 }
@@ -36,16 +34,12 @@ static lp_err
 map(recording_file *file, int fd, lp_problem *problem)
 {
     struct stat st;
-    if (fstat(fd, &st) != 0) {
-        return lp_problem_set(problem, LP_EIO, "%s", strerror(errno));
-    }
+    LP_REQUIRE(fstat(fd, &st) == 0, lp_problem_set(problem, LP_EIO, "%s", strerror(errno)));
     if (st.st_size == 0) {
         return LP_OK;
     }
     void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (bytes == MAP_FAILED) {
-        return lp_problem_set(problem, LP_EIO, "%s", strerror(errno));
-    }
+    LP_REQUIRE(bytes != MAP_FAILED, lp_problem_set(problem, LP_EIO, "%s", strerror(errno)));
     lp_err err = lost_input_watch(file->name, (lp_slice){bytes, (size_t)st.st_size});
     if (err != LP_OK) {
         (void)munmap(bytes, (size_t)st.st_size);
@@ -74,12 +68,8 @@ static lp_err
 load(recording_file *file, int fd, lp_problem *problem)
 {
     struct stat st;
-    if (fstat(fd, &st) != 0) {
-        return lp_problem_set(problem, LP_EIO, "%s", strerror(errno));
-    }
-    if (S_ISDIR(st.st_mode)) {
-        return lp_problem_set(problem, LP_EIO, "%s", strerror(EISDIR));
-    }
+    LP_REQUIRE(fstat(fd, &st) == 0, lp_problem_set(problem, LP_EIO, "%s", strerror(errno)));
+    LP_REQUIRE(!S_ISDIR(st.st_mode), lp_problem_set(problem, LP_EIO, "%s", strerror(EISDIR)));
     file->device = st.st_dev;
     file->inode = st.st_ino;
     file->is_as_it_is = can_map(fd, &st);
@@ -92,10 +82,8 @@ recording_file_open(const char *path, recording_file *out_file, lp_problem *out_
     bool is_stdin = strcmp(path, "-") == 0;
     recording_file file = {.name = is_stdin ? "standard input" : path, .is_stdin = is_stdin};
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return lp_problem_set(
-            out_problem, errno == ENOENT ? LP_ENOENT : LP_EIO, "%s", strerror(errno));
-    }
+    LP_REQUIRE(fd >= 0,
+        lp_problem_set(out_problem, errno == ENOENT ? LP_ENOENT : LP_EIO, "%s", strerror(errno)));
     lp_err err = load(&file, fd, out_problem);
     if (!is_stdin) {
         (void)close(fd); // read-only: nothing to lose
@@ -112,9 +100,8 @@ recording_file_check(const recording_file *file, lp_problem *out_problem)
     struct stat st;
     int status = file->is_stdin ? fstat(STDIN_FILENO, &st) : stat(file->name, &st);
     bool is_there = status == 0 && st.st_dev == file->device && st.st_ino == file->inode;
-    if (file->is_as_it_is && is_there && (size_t)st.st_size < file->bytes.len) {
-        return lp_problem_set(out_problem, LP_EIO, "was truncated while it was read");
-    }
+    LP_REQUIRE(!file->is_as_it_is || !is_there || (size_t)st.st_size >= file->bytes.len,
+        lp_problem_set(out_problem, LP_EIO, "was truncated while it was read"));
     return LP_OK;
 }
 

@@ -243,9 +243,7 @@ fill(copy *c, size_t count)
         c->waiting.ptr = c->in_bytes;
         ssize_t got =
             lp_io_read(c->in, c->in_bytes + c->waiting.len, sizeof(c->in_bytes) - c->waiting.len);
-        if (got < 0) {
-            return lp_problem_set(c->problem, LP_EIO, "%s", strerror(errno));
-        }
+        LP_REQUIRE(got >= 0, lp_problem_set(c->problem, LP_EIO, "%s", strerror(errno)));
         c->is_at_end = got == 0;
         c->waiting.len += (size_t)got;
     }
@@ -286,9 +284,8 @@ decode_some(copy *c, const wrapping *w, void *decoder, run *r, step *out_step)
     *out_step = w->decode(decoder, r);
     use(c, (size_t)(r->in - c->waiting.ptr));
     lp_slice out = {c->out_bytes, (size_t)(r->out - c->out_bytes)};
-    if (*out_step == STEP_NO_MEMORY) {
-        return lp_problem_set(c->problem, LP_ENOMEM, "%s: %s", w->name, lp_err_text(LP_ENOMEM));
-    }
+    LP_REQUIRE(*out_step != STEP_NO_MEMORY,
+        lp_problem_set(c->problem, LP_ENOMEM, "%s: %s", w->name, lp_err_text(LP_ENOMEM)));
     if (*out_step == STEP_MORE && is_cut && out.len == 0) {
         *out_step = STEP_DAMAGED;
         r->why = "cut off";
@@ -301,9 +298,8 @@ static lp_err
 decode_member(copy *c, const wrapping *w, bool *out_is_damaged)
 {
     void *decoder = w->create();
-    if (decoder == NULL) {
-        return lp_problem_set(c->problem, LP_ENOMEM, "%s: %s", w->name, lp_err_text(LP_ENOMEM));
-    }
+    LP_REQUIRE(decoder != NULL,
+        lp_problem_set(c->problem, LP_ENOMEM, "%s: %s", w->name, lp_err_text(LP_ENOMEM)));
     run r = {.wanted_bytes = FIRST_BYTES};
     step s = STEP_MORE;
     lp_err err = LP_OK;
@@ -331,18 +327,15 @@ copy_all(copy *c)
         if (w == NULL && c->offset == 0) {
             return copy_rest(c);
         }
-        if (w != NULL && w->create == NULL && c->offset == 0) {
-            return lp_problem_set(c->problem, LP_ECORRUPT, "%s", w->name);
-        }
+        LP_REQUIRE(w == NULL || w->create != NULL || c->offset != 0,
+            lp_problem_set(c->problem, LP_ECORRUPT, "%s", w->name));
         if (w == NULL || w->create == NULL) {
             (void)lp_problem_at(c->damage, LP_ECORRUPT, c->offset,
                 "what follows is not packed like what comes before");
             return LP_OK;
         }
         err = decode_member(c, w, &is_damaged);
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_REQUIRE(err == LP_OK, err);
     }
     return LP_OK;
 }
@@ -353,9 +346,7 @@ unpack_copy(
 {
     copy *c = malloc(sizeof(*c));
     *out_damage = (lp_problem){.text = ""};
-    if (c == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "%s", lp_err_text(LP_ENOMEM));
-    }
+    LP_REQUIRE(c != NULL, lp_problem_set(out_problem, LP_ENOMEM, "%s", lp_err_text(LP_ENOMEM)));
     c->in = in;
     c->out = out;
     c->out_directory = out_directory;

@@ -19,14 +19,6 @@ policy_set_told(policy *self)
     self->is_told = true;
 }
 
-static void
-fini_entry(policy_entry *entry)
-{
-    free(entry->name);
-    free(entry->spelled);
-    policy_setting_free(&entry->event);
-}
-
 void
 policy_destroy(policy *self)
 {
@@ -36,11 +28,11 @@ policy_destroy(policy *self)
     for (size_t i = 0; i < self->lines.count; i++) {
         free(self->lines.items[i].event);
     }
-    for (size_t i = 0; i < self->types.count; i++) {
-        fini_entry(&self->types.items[i]);
-    }
-    for (size_t i = 0; i < self->patterns.count; i++) {
-        fini_entry(&self->patterns.items[i]);
+    policy_entry *entry;
+    for (size_t i = 0; (entry = policy_store_get(self, i)) != NULL; i++) {
+        free(entry->name);
+        free(entry->spelled);
+        policy_setting_free(&entry->event);
     }
     LP_VEC_FINI(&self->lines);
     LP_VEC_FINI(&self->types);
@@ -218,80 +210,48 @@ policy_note_type(const policy *self, const char *event_type_name)
     }
 }
 
-// has_any returns whether the settings of any type or pattern satisfy is_so.
-static bool
-has_any(const policy *self, bool (*is_so)(const policy_event *event))
-{
-    for (size_t i = 0; self != NULL && i < self->types.count; i++) {
-        if (is_so(&self->types.items[i].event)) {
-            return true;
-        }
-    }
-    for (size_t i = 0; self != NULL && i < self->patterns.count; i++) {
-        if (is_so(&self->patterns.items[i].event)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool
-is_selected_by_context(const policy_event *event)
-{
-    return event->select == POLICY_SELECT_IF_CONTEXT;
-}
-
-static bool
-is_filtered(const policy_event *event)
-{
-    return event->filter != NULL;
-}
+// HAS_ANY returns whether is_so is true for the settings of any type or pattern: an expression of a
+// pointer `at` to them.
+#define HAS_ANY(self, is_so)                                                                       \
+    ({                                                                                             \
+        bool has_any = false;                                                                      \
+        const policy_entry *entry;                                                                 \
+        for (size_t i = 0; !has_any && (entry = policy_store_get(self, i)) != NULL; i++) {         \
+            const policy_event *at = &entry->event;                                                \
+            has_any = (is_so);                                                                     \
+        }                                                                                          \
+        has_any;                                                                                   \
+    })
 
 bool
 policy_selects_by_context(const policy *self)
 {
-    return has_any(self, is_selected_by_context);
+    return self != NULL && HAS_ANY(self, at->select == POLICY_SELECT_IF_CONTEXT);
 }
 
 bool
 policy_filters(const policy *self)
 {
-    return has_any(self, is_filtered);
-}
-
-static bool
-is_sampled(const policy_event *event)
-{
-    return event->throttle.per_ns > 0 || event->context_throttle.per_ns > 0;
+    return self != NULL && HAS_ANY(self, at->filter != NULL);
 }
 
 bool
 policy_samples(const policy *self)
 {
-    return has_any(self, is_sampled);
-}
-
-static bool
-is_sampled_as_context(const policy_event *event)
-{
-    return event->context_throttle.per_ns > 0;
+    return self != NULL &&
+           HAS_ANY(self, at->throttle.per_ns > 0 || at->context_throttle.per_ns > 0);
 }
 
 bool
 policy_samples_contexts(const policy *self)
 {
-    return has_any(self, is_sampled_as_context);
-}
-
-static bool
-is_waited_for(const policy_event *event)
-{
-    return event->select == POLICY_SELECT_IF_CONTEXT || event->context_threshold_ns > 0 ||
-           event->context_throttle.per_ns > 0;
+    return self != NULL && HAS_ANY(self, at->context_throttle.per_ns > 0);
 }
 
 bool
 policy_waits(const policy *self)
 {
-    return has_any(self, is_waited_for);
+    return self != NULL &&
+           HAS_ANY(self, at->select == POLICY_SELECT_IF_CONTEXT || at->context_threshold_ns > 0 ||
+                             at->context_throttle.per_ns > 0);
 }

@@ -171,39 +171,21 @@ is_unmet(const policy_entry *entry)
            !policy_known_has_event(entry->name);
 }
 
-static size_t
-log_unmet(policy *self, policy_entry *entries, size_t count, size_t logged)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (is_unmet(&entries[i]) && is_first(&entries[i], POLICY_STORE_UNMET_BIT) &&
-            logged++ < UNMET_LOGGED_MAX) {
-            warn_unmet(self, &entries[i]);
-        }
-    }
-    return logged;
-}
-
 // check_file logs a line for each name of a file.
 static void
 check_file(policy *self)
 {
-    size_t logged = log_unmet(self, self->types.items, self->types.count, 0);
-    logged = log_unmet(self, self->patterns.items, self->patterns.count, logged);
+    size_t logged = 0;
+    policy_entry *entry;
+    for (size_t i = 0; (entry = policy_store_get(self, i)) != NULL; i++) {
+        if (is_unmet(entry) && is_first(entry, POLICY_STORE_UNMET_BIT) &&
+            logged++ < UNMET_LOGGED_MAX) {
+            warn_unmet(self, entry);
+        }
+    }
     if (logged > UNMET_LOGGED_MAX) {
         lp_log(LP_LOG_WARN, "%s: %zu more event types not found in any JVM so far", self->path,
             logged - UNMET_LOGGED_MAX);
-    }
-}
-
-static void
-find_unmet(
-    const policy_entry *entries, size_t count, const policy_entry **first, size_t *unmet_count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (is_unmet(&entries[i])) {
-            *first = *first == NULL ? &entries[i] : *first;
-            (*unmet_count)++;
-        }
     }
 }
 
@@ -242,8 +224,13 @@ check_told(policy *self, int64_t now_wall_ns, const char *source, policy_unmet_l
     if (self->is_unmet_over) {
         return;
     }
-    find_unmet(self->types.items, self->types.count, &first, &count);
-    find_unmet(self->patterns.items, self->patterns.count, &first, &count);
+    const policy_entry *entry;
+    for (size_t i = 0; (entry = policy_store_get(self, i)) != NULL; i++) {
+        if (is_unmet(entry)) {
+            first = first == NULL ? entry : first;
+            count++;
+        }
+    }
     if (count == 0 || !take_turn(self, log, now_wall_ns)) {
         return;
     }
@@ -292,11 +279,9 @@ check_said(policy *self, const char *name, const policy_jfc_listener *listener)
 static void
 check_all_said(policy *self, const policy_jfc_listener *listener)
 {
-    for (size_t i = 0; i < self->types.count; i++) {
-        check_said(self, self->types.items[i].name, listener);
-    }
-    for (size_t i = 0; i < self->patterns.count; i++) {
-        check_said(self, self->patterns.items[i].name, listener);
+    const policy_entry *entry;
+    for (size_t i = 0; (entry = policy_store_get(self, i)) != NULL; i++) {
+        check_said(self, entry->name, listener);
     }
 }
 
@@ -377,9 +362,7 @@ policy_check(const char *path, void (*on_problem)(void *arg, const char *text), 
     checker c = {.on_problem = on_problem, .arg = arg};
     const policy_jfc_listener listener = {.on_warning = on_warning, .arg = &c, .is_thorough = true};
     policy *rules = policy_create();
-    if (rules == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
-    }
+    LP_REQUIRE(rules != NULL, lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path));
     lp_err err = policy_jfc_read(rules, path, &listener, out_problem);
     if (err == LP_OK) {
         check_all_said(rules, &listener);

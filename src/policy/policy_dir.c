@@ -134,9 +134,7 @@ static entry *
 add_entry(policy_dir *self, kind of, const char *name)
 {
     entry_list *list = &self->lists[of];
-    if (list->count >= POLICY_DIR_FILES_MAX) {
-        return NULL;
-    }
+    LP_REQUIRE(list->count < POLICY_DIR_FILES_MAX, NULL);
     entry new = {.shown = {.name = strdup(name)}, .seen = {.error = -1}};
     if (self->is_file) {
         new.shown.path = strdup(self->path);
@@ -295,9 +293,7 @@ look_once(policy_dir *self)
 {
     size_t unread = 0;
     DIR *files = opendir(self->path);
-    if (files == NULL) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(files != NULL, LP_EIO);
     errno = 0;
     for (struct dirent *file; (file = readdir(files)) != NULL; errno = 0) {
         kind of = take_name(file->d_name);
@@ -378,9 +374,7 @@ static lp_err
 open_default(policy_dir *self, lp_problem *out_problem)
 {
     entry *e = add_entry(self, KIND_POLICY, default_name);
-    if (e == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(e != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     lp_buf text = {0};
     e->seen = look_at(self->path); // before reading, so that a write meanwhile is a change
     e->seen_wall_ns = lp_time_now();
@@ -416,10 +410,7 @@ policy_dir_close(policy_dir *self)
         return;
     }
     for (kind of = 0; of < KIND_COUNT; of++) {
-        for (size_t i = 0; i < self->lists[of].count; i++) {
-            fini_entry(&self->lists[of].items[i].shown);
-        }
-        LP_VEC_FINI(&self->lists[of]);
+        LP_VEC_FINI_EACH(&self->lists[of], fini_entry(&at->shown));
     }
     (void)pthread_mutex_destroy(&self->mutex);
     free(self->path);
@@ -485,16 +476,12 @@ list_locked(const policy_dir *self, policy_dir_entries *out)
     for (size_t i = 0; i < list->count; i++) {
         const policy_dir_entry *from = &list->items[i].shown;
         policy_dir_entry *to = LP_VEC_PUSH(out);
-        if (to == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(to != NULL, LP_ENOMEM);
         *to = *from;
         to->name = strdup(from->name);
         to->path = strdup(from->path);
         to->file = from->file == NULL ? NULL : policy_file_ref(from->file);
-        if (to->name == NULL || to->path == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(to->name != NULL && to->path != NULL, LP_ENOMEM);
     }
     return LP_OK;
 }
@@ -511,8 +498,5 @@ policy_dir_list(policy_dir *self, policy_dir_entries *out)
 void
 policy_dir_entries_fini(policy_dir_entries *entries)
 {
-    for (size_t i = 0; i < entries->count; i++) {
-        fini_entry(&entries->items[i]);
-    }
-    LP_VEC_FINI(entries);
+    LP_VEC_FINI_EACH(entries, fini_entry(at));
 }

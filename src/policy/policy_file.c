@@ -5,7 +5,6 @@
 #include "common/base/lp_hash.h"
 #include "common/base/lp_time.h"
 #include "policy/policy_store.h"
-#include "policy/policy_text.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -76,9 +75,8 @@ static lp_err
 fill(policy_file *self, bool is_told, lp_problem *out_problem)
 {
     self->rules = policy_create();
-    if (self->path == NULL || self->rules == NULL || lp_buf_check(&self->text) != LP_OK) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self->path != NULL && self->rules != NULL && lp_buf_check(&self->text) == LP_OK,
+        lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     if (is_told) {
         policy_set_told(self->rules);
     }
@@ -108,9 +106,7 @@ parse(
     const char *path, lp_slice text, bool is_told, policy_file **out_file, lp_problem *out_problem)
 {
     policy_file *self = create(path);
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     lp_buf_append(&self->text, text.ptr, text.len);
     lp_err err = fill(self, is_told, out_problem);
     if (err != LP_OK) {
@@ -132,16 +128,6 @@ policy_file_parse_told(
     const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem)
 {
     return parse(path, text, true, out_file, out_problem);
-}
-
-lp_err
-policy_file_read(const char *path, policy_file **out_file, lp_problem *out_problem)
-{
-    lp_buf text = {0};
-    lp_err err = policy_text_load(path, &text, out_problem);
-    LP_THEN(err, policy_file_parse(path, lp_buf_slice(&text), out_file, out_problem));
-    lp_buf_fini(&text);
-    return err;
 }
 
 bool

@@ -32,10 +32,6 @@ LP_MUST_USE lp_err policy_file_parse(
 LP_MUST_USE lp_err policy_file_parse_told(
     const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem);
 
-// policy_file_read makes a policy of the file at path. Errors: as policy_file_parse
-LP_MUST_USE lp_err policy_file_read(
-    const char *path, policy_file **out_file, lp_problem *out_problem);
-
 policy_file *policy_file_ref(policy_file *file);
 void policy_file_unref(policy_file *file); // NULL is fine
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_filter.h"
 
+#include "common/base/lp_find.h"
 #include "policy/policy_word.h"
 
 #include <stdlib.h>
@@ -33,32 +34,29 @@ read_text(const char **at, const char *ends, char **out_text)
 static lp_err
 read_term(const char **at, policy_filter_term *term)
 {
-    if (skip_word(at, "has-context")) {
-        term->kind = POLICY_HAS_CONTEXT;
+    static const char *const words[] = {
+        [POLICY_HAS_CONTEXT] = "has-context",
+        [POLICY_HAS_NO_CONTEXT] = "has-no-context",
+        [POLICY_HAS_KEY] = "has-key",
+        [POLICY_HAS_NULL] = "has-null",
+        [POLICY_HAS_ENTRY] = "has-entry",
+    };
+    policy_filter_kind kind = POLICY_HAS_CONTEXT;
+    while (kind <= POLICY_HAS_ENTRY && !skip_word(at, words[kind])) {
+        kind++;
+    }
+    LP_REQUIRE(kind <= POLICY_HAS_ENTRY, LP_ECORRUPT);
+    term->kind = kind;
+    if (kind == POLICY_HAS_CONTEXT || kind == POLICY_HAS_NO_CONTEXT) {
         return LP_OK;
     }
-    if (skip_word(at, "has-no-context")) {
-        term->kind = POLICY_HAS_NO_CONTEXT;
-        return LP_OK;
-    }
-    if (skip_word(at, "has-key")) {
-        term->kind = POLICY_HAS_KEY;
-    } else if (skip_word(at, "has-null")) {
-        term->kind = POLICY_HAS_NULL;
-    } else if (skip_word(at, "has-entry")) {
-        term->kind = POLICY_HAS_ENTRY;
-    } else {
-        return LP_ECORRUPT;
-    }
-    bool has_value = term->kind == POLICY_HAS_ENTRY;
+    bool has_value = kind == POLICY_HAS_ENTRY;
     *at += strspn(*at, " ");
     lp_err err = read_text(at, has_value ? " \"=" : " \"", &term->key);
     if (!has_value || err != LP_OK) {
         return err;
     }
-    if (*(*at) != '=') {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(**at == '=', LP_ECORRUPT);
     (*at)++;
     return read_text(at, " \"", &term->value);
 }
@@ -210,10 +208,5 @@ policy_filter_matches_found(const policy_filter *filter,
 bool
 policy_filter_may_match(const policy_filter *filter)
 {
-    for (size_t i = 0; i < filter->term_count; i++) {
-        if (filter->terms[i].kind == POLICY_HAS_NO_CONTEXT) {
-            return false;
-        }
-    }
-    return true;
+    return !LP_ANY(filter->terms, filter->term_count, at->kind == POLICY_HAS_NO_CONTEXT);
 }

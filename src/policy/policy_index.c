@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_index.h"
 
+#include "common/base/lp_find.h"
 #include "policy/policy_word.h"
 
 #include <stdlib.h>
@@ -54,10 +55,5 @@ policy_index_destroy(policy_index *index)
 bool
 policy_index_has(const policy_index *index, const char *attribute)
 {
-    for (size_t i = 0; index != NULL && i < index->count; i++) {
-        if (strcmp(index->attributes[i], attribute) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return index != NULL && LP_ANY(index->attributes, index->count, strcmp(*at, attribute) == 0);
 }

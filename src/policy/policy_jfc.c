@@ -63,9 +63,7 @@ static const char *
 trim_value(lp_buf *value)
 {
     lp_buf_append(value, "", 1);
-    if (value->is_failed) {
-        return NULL;
-    }
+    LP_REQUIRE(!value->is_failed, NULL);
     char *text = (char *)value->ptr;
     for (char *at = text; *(at += strcspn(at, "\t\r\n")) != '\0';) {
         *at = ' ';
@@ -136,33 +134,33 @@ apply_value(jfc_reader *reader, const char *setting, unsigned long number)
 
 // --- XML.
 
+// find_attribute returns the value of an attribute; NULL: none.
+static const char *
+find_attribute(const char **attributes, const char *name)
+{
+    while (attributes[0] != NULL && strcmp(attributes[0], name) != 0) {
+        attributes += 2;
+    }
+    return attributes[0] == NULL ? NULL : attributes[1];
+}
+
 // copy_name copies the value of the attribute `name`; false if there is none or it is too long.
 static bool
 copy_name(char out_name[POLICY_NAME_BYTES_MAX + 1], const char **attributes)
 {
-    for (; attributes[0] != NULL; attributes += 2) {
-        if (strcmp(attributes[0], "name") == 0) {
-            size_t len = strlen(attributes[1]);
-            if (len == 0 || len > POLICY_NAME_BYTES_MAX) {
-                return false;
-            }
-            memcpy(out_name, attributes[1], len + 1);
-            return true;
-        }
-    }
-    return false;
+    const char *name = find_attribute(attributes, "name");
+    size_t len = name == NULL ? 0 : strlen(name);
+    LP_REQUIRE(len != 0 && len <= POLICY_NAME_BYTES_MAX, false);
+    memcpy(out_name, name, len + 1);
+    return true;
 }
 
 // has_version returns whether JFR reads a configuration with these attributes.
 static bool
 has_version(const char **attributes)
 {
-    for (; attributes[0] != NULL; attributes += 2) {
-        if (strcmp(attributes[0], "version") == 0) {
-            return strncmp(attributes[1], "2.", 2) == 0;
-        }
-    }
-    return false;
+    const char *version = find_attribute(attributes, "version");
+    return version != NULL && strncmp(version, "2.", 2) == 0;
 }
 
 static void
@@ -186,12 +184,11 @@ start_event(jfc_reader *reader, const char **attributes)
     if (reader->listener->is_thorough) {
         check_event(reader);
     }
-    for (; attributes[0] != NULL; attributes += 2) {
-        if (strcmp(attributes[0], with_context) == 0) {
-            lp_buf_clear(&reader->value);
-            lp_buf_append(&reader->value, attributes[1], strlen(attributes[1]));
-            apply_value(reader, with_context, line_of(reader));
-        }
+    const char *value = find_attribute(attributes, with_context); // XML has each once
+    if (value != NULL) {
+        lp_buf_clear(&reader->value);
+        lp_buf_append(&reader->value, value, strlen(value));
+        apply_value(reader, with_context, line_of(reader));
     }
 }
 

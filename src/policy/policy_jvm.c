@@ -25,12 +25,8 @@ needs_all(const policy *self, const char *event)
 static lp_err
 add(policy_jvm_settings *out, const char *event, const char *setting, const char *value)
 {
-    policy_jvm_setting *item = LP_VEC_PUSH(&out->items);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
-    *item = (policy_jvm_setting){.event = event, .setting = setting, .value = value};
-    return LP_OK;
+    return LP_VEC_ADD(
+        &out->items, (policy_jvm_setting){.event = event, .setting = setting, .value = value});
 }
 
 // is_jvm returns whether a setting may be JFR's.

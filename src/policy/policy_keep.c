@@ -15,9 +15,7 @@ bool
 policy_keep_age(const char *text, int64_t *out_ns)
 {
     int64_t ns;
-    if (!policy_value_timespan(text, &ns) || ns <= 0) {
-        return false;
-    }
+    LP_REQUIRE(policy_value_timespan(text, &ns) && ns > 0, false);
     *out_ns = ns;
     return true;
 }
@@ -26,9 +24,7 @@ policy_keep_age(const char *text, int64_t *out_ns)
 static const char *
 take_bytes(const char *value, uint64_t *bytes)
 {
-    if (*bytes != 0) {
-        return once;
-    }
+    LP_REQUIRE(*bytes == 0, once);
     bool is_good = lp_byte_count_parse(value, bytes) && *bytes > 0;
     return is_good ? NULL : "a number of bytes such as 5G";
 }
@@ -38,9 +34,7 @@ static const char *
 take_value(const char *key, const char *value, policy_keep *keep)
 {
     if (strcmp(key, "age") == 0) {
-        if (keep->age_ns != 0) {
-            return once;
-        }
+        LP_REQUIRE(keep->age_ns == 0, once);
         return policy_keep_age(value, &keep->age_ns) ? NULL : POLICY_KEEP_AGES;
     }
     if (strcmp(key, "bytes") == 0) {
@@ -79,9 +73,7 @@ policy_keep_parse(const char *path, lp_slice text, policy_keep *out, lp_problem 
     lp_buf_append(&copy, text.ptr, text.len);
     lp_buf_append(&copy, "", 1);
     lp_err err = lp_buf_check(&copy);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "%s: out of memory", path);
-    }
+    LP_REQUIRE(err == LP_OK, lp_problem_set(out_problem, err, "%s: out of memory", path));
     policy_keep keep = {0};
     char *rest = (char *)copy.ptr;
     const char *wanted = strlen(rest) < text.len ? "text without NUL bytes" : NULL;

@@ -25,9 +25,7 @@ policy_match *
 policy_match_parse(const char *text)
 {
     policy_match *match = calloc(1, sizeof(*match));
-    if (match == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(match != NULL, NULL);
     if (policy_word_read(&text, " \"=", &match->attribute) != LP_OK || *text != '=' ||
         !read_value(text + 1, match)) {
         policy_match_destroy(match);

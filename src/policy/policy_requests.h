@@ -48,10 +48,10 @@ typedef struct policy_requests {
 
 typedef struct policy_requests_setting {
     const char *name;
-    // apply sets the value; or the default, and returns false, if the value is not valid.
-    bool (*apply)(policy_requests *requests, const char *value);
-    const char *valid;    // the valid values, as text for users
-    const char *stand_in; // used in place of an invalid value
+    bool (*read)(void *field, const char *value); // as policy_requests_apply
+    size_t offset;                                // of the value in policy_requests
+    const char *valid;                            // the valid values, as text for users
+    const char *stand_in;                         // used in place of an invalid value
 } policy_requests_setting;
 
 // policy_requests_keeps returns whether some setting keeps whole requests.
@@ -62,6 +62,11 @@ const policy_requests_setting *policy_requests_get(size_t index);
 
 // policy_requests_find returns a setting of an event type by its name; NULL if it is none of these.
 const policy_requests_setting *policy_requests_find(const char *event_type_name, const char *name);
+
+// policy_requests_apply sets the value; or the default, and returns false, if the value is not
+// valid.
+bool policy_requests_apply(
+    const policy_requests_setting *setting, policy_requests *requests, const char *value);
 
 // policy_requests_fini frees the values.
 void policy_requests_fini(policy_requests *requests);

@@ -1,146 +1,106 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_setting.h"
 
+#include "common/base/lp_find.h"
 #include "policy/policy_value.h"
 
+#include <assert.h>
 #include <string.h>
 
-static bool
-parse_select(const char *text, policy_select *out_select)
-{
-    static const struct {
-        const char *text;
-        policy_select select;
-    } values[] = {
-        {"all", POLICY_SELECT_ALL},
-        {"if-context", POLICY_SELECT_IF_CONTEXT},
-        {"if-triggered", POLICY_SELECT_IF_TRIGGERED},
-    };
-    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
-        if (strcmp(text, values[i].text) == 0) {
-            *out_select = values[i].select;
-            return true;
-        }
-    }
-    return false;
-}
+static_assert(sizeof(policy_contextual) == sizeof(policy_with_context) &&
+                  POLICY_CONTEXTUAL_UNSAID == (int)POLICY_WITH_CONTEXT_UNSAID &&
+                  POLICY_CONTEXTUAL_YES == (int)POLICY_WITH_CONTEXT_YES &&
+                  POLICY_CONTEXTUAL_NO == (int)POLICY_WITH_CONTEXT_NO,
+    "read_annotation reads both");
+
+// These read the value of a setting into its field. If the value is not valid, they write the value
+// that stands in, and return false.
 
 static bool
-apply_enabled(policy_event *event, const char *value)
+read_disabled(void *field, const char *value)
 {
     bool is_enabled = true;
     bool is_valid = policy_value_bool(value, &is_enabled);
-    event->is_disabled = is_valid && !is_enabled;
+    *(bool *)field = is_valid && !is_enabled;
+    return is_valid;
+}
+
+// read_annotation reads a policy_contextual or policy_with_context.
+static bool
+read_annotation(void *field, const char *value)
+{
+    bool is_true = false;
+    bool is_valid = policy_value_bool(value, &is_true);
+    policy_contextual said = !is_valid ? POLICY_CONTEXTUAL_UNSAID
+                             : is_true ? POLICY_CONTEXTUAL_YES
+                                       : POLICY_CONTEXTUAL_NO;
+    memcpy(field, &said, sizeof(said));
     return is_valid;
 }
 
 static bool
-apply_contextual(policy_event *event, const char *value)
+read_timespan(void *field, const char *value)
 {
-    bool is_contextual = false;
-    bool is_valid = policy_value_bool(value, &is_contextual);
-    policy_contextual said = is_contextual ? POLICY_CONTEXTUAL_YES : POLICY_CONTEXTUAL_NO;
-    event->contextual = is_valid ? said : POLICY_CONTEXTUAL_UNSAID;
-    return is_valid;
+    int64_t *ns = field;
+    *ns = 0;
+    return policy_value_timespan(value, ns);
 }
 
 static bool
-apply_with_context(policy_event *event, const char *value)
+read_throttle(void *field, const char *value)
 {
-    bool is_with = false;
-    bool is_valid = policy_value_bool(value, &is_with);
-    policy_with_context said = is_with ? POLICY_WITH_CONTEXT_YES : POLICY_WITH_CONTEXT_NO;
-    event->with_context = is_valid ? said : POLICY_WITH_CONTEXT_UNSAID;
-    return is_valid;
+    policy_throttle *throttle = field;
+    *throttle = (policy_throttle){0};
+    return policy_value_throttle(value, throttle);
 }
 
 static bool
-apply_threshold(policy_event *event, const char *value)
+read_select(void *field, const char *value)
 {
-    event->threshold_ns = 0;
-    return policy_value_timespan(value, &event->threshold_ns);
-}
-
-static bool
-apply_throttle(policy_event *event, const char *value)
-{
-    event->throttle = (policy_throttle){0};
-    return policy_value_throttle(value, &event->throttle);
-}
-
-static bool
-apply_context_threshold(policy_event *event, const char *value)
-{
-    event->context_threshold_ns = 0;
-    return policy_value_timespan(value, &event->context_threshold_ns);
-}
-
-static bool
-apply_context_throttle(policy_event *event, const char *value)
-{
-    event->context_throttle = (policy_throttle){0};
-    return policy_value_throttle(value, &event->context_throttle);
-}
-
-static bool
-apply_select(policy_event *event, const char *value)
-{
-    event->select = POLICY_SELECT_ALL;
-    return parse_select(value, &event->select);
-}
-
-static void
-free_filter(policy_event *event)
-{
-    policy_filter_destroy((policy_filter *)(uintptr_t)event->filter);
-    event->filter = NULL;
-}
-
-static bool
-apply_filter(policy_event *event, const char *value)
-{
-    free_filter(event);
-    if (strcmp(value, "off") == 0) {
-        return true;
+    static const char *const values[] = {
+        [POLICY_SELECT_DEFAULT] = "",
+        [POLICY_SELECT_ALL] = "all",
+        [POLICY_SELECT_IF_CONTEXT] = "if-context",
+        [POLICY_SELECT_IF_TRIGGERED] = "if-triggered",
+    };
+    policy_select select = POLICY_SELECT_IF_TRIGGERED;
+    while (select > POLICY_SELECT_DEFAULT && strcmp(value, values[select]) != 0) {
+        select--;
     }
-    policy_filter *filter;
-    if (policy_filter_parse(value, &filter) != LP_OK) {
-        return false;
-    }
-    event->filter = filter;
-    return true;
-}
-
-static void
-free_context_match(policy_event *event)
-{
-    policy_match_destroy((policy_match *)(uintptr_t)event->context_match);
-    event->context_match = NULL;
+    bool is_valid = select > POLICY_SELECT_DEFAULT;
+    *(policy_select *)field = is_valid ? select : POLICY_SELECT_ALL;
+    return is_valid;
 }
 
 static bool
-apply_context_match(policy_event *event, const char *value)
+read_filter(void *field, const char *value)
 {
-    free_context_match(event);
+    const policy_filter **filter = field;
+    policy_filter *parsed = NULL;
+    policy_filter_destroy((policy_filter *)(uintptr_t)*filter);
+    bool is_valid = strcmp(value, "off") == 0 || policy_filter_parse(value, &parsed) == LP_OK;
+    *filter = parsed;
+    return is_valid;
+}
+
+static bool
+read_match(void *field, const char *value)
+{
+    const policy_match **match = field;
     bool is_off = strcmp(value, "off") == 0;
-    event->context_match = is_off ? NULL : policy_match_parse(value);
-    return is_off || event->context_match != NULL;
-}
-
-static void
-free_context_index(policy_event *event)
-{
-    policy_index_destroy((policy_index *)(uintptr_t)event->context_index);
-    event->context_index = NULL;
+    policy_match_destroy((policy_match *)(uintptr_t)*match);
+    *match = is_off ? NULL : policy_match_parse(value);
+    return is_off || *match != NULL;
 }
 
 static bool
-apply_context_index(policy_event *event, const char *value)
+read_index(void *field, const char *value)
 {
-    policy_index *index;
-    free_context_index(event);
-    bool is_valid = policy_index_parse(value, &index);
-    event->context_index = index;
+    const policy_index **index = field;
+    policy_index *parsed;
+    policy_index_destroy((policy_index *)(uintptr_t)*index);
+    bool is_valid = policy_index_parse(value, &parsed);
+    *index = parsed;
     return is_valid;
 }
 
@@ -148,27 +108,27 @@ apply_context_index(policy_event *event, const char *value)
     .offset = offsetof(policy_event, name), .size_bytes = sizeof((policy_event){0}.name)
 
 static const policy_setting settings[POLICY_SETTING_COUNT] = {
-    {"enabled", apply_enabled, FIELD(is_disabled), POLICY_VALUE_BOOLS, "true", .is_jvm = true},
-    {"contextual", apply_contextual, FIELD(contextual), POLICY_VALUE_BOOLS, "as annotated"},
-    {"threshold", apply_threshold, FIELD(threshold_ns), POLICY_VALUE_TIMESPANS, "0 ns",
+    {"enabled", read_disabled, FIELD(is_disabled), POLICY_VALUE_BOOLS, "true", .is_jvm = true},
+    {"contextual", read_annotation, FIELD(contextual), POLICY_VALUE_BOOLS, "as annotated"},
+    {"threshold", read_timespan, FIELD(threshold_ns), POLICY_VALUE_TIMESPANS, "0 ns",
         .is_jvm = true},
-    {"select", apply_select, FIELD(select), "all, if-context or if-triggered", "all",
+    {"select", read_select, FIELD(select), "all, if-context or if-triggered", "all",
         POLICY_SETTING_BY_VALUE},
-    {"throttle", apply_throttle, FIELD(throttle), POLICY_VALUE_THROTTLES, "off", .is_jvm = true},
-    {"filter", apply_filter, FIELD(filter),
+    {"throttle", read_throttle, FIELD(throttle), POLICY_VALUE_THROTTLES, "off", .is_jvm = true},
+    {"filter", read_filter, FIELD(filter),
         "off, or has-context, has-no-context, has-key NAME, has-null NAME, has-entry NAME=VALUE "
         "joined by and",
         "off", POLICY_SETTING_OF_PLAIN},
-    {"context-threshold", apply_context_threshold, FIELD(context_threshold_ns),
-        POLICY_VALUE_TIMESPANS, "0 ns", POLICY_SETTING_OF_CONTEXTUAL},
-    {"context-throttle", apply_context_throttle, FIELD(context_throttle), POLICY_VALUE_THROTTLES,
-        "off", POLICY_SETTING_OF_CONTEXTUAL},
-    {"context-match", apply_context_match, FIELD(context_match),
+    {"context-threshold", read_timespan, FIELD(context_threshold_ns), POLICY_VALUE_TIMESPANS,
+        "0 ns", POLICY_SETTING_OF_CONTEXTUAL},
+    {"context-throttle", read_throttle, FIELD(context_throttle), POLICY_VALUE_THROTTLES, "off",
+        POLICY_SETTING_OF_CONTEXTUAL},
+    {"context-match", read_match, FIELD(context_match),
         "off, or ATTRIBUTE=VALUE, or ATTRIBUTE=PREFIX*", "off", POLICY_SETTING_OF_CONTEXTUAL},
-    {"context-index", apply_context_index, FIELD(context_index),
+    {"context-index", read_index, FIELD(context_index),
         "off, or names of attributes with commas between them, 16 at most", "off",
         POLICY_SETTING_OF_CONTEXTUAL},
-    {"withContext", apply_with_context, FIELD(with_context), POLICY_VALUE_BOOLS, "as annotated"},
+    {"withContext", read_annotation, FIELD(with_context), POLICY_VALUE_BOOLS, "as annotated"},
 };
 
 static bool
@@ -182,13 +142,8 @@ is_of_jvm(const char *event_type_name, const char *name)
         {"jdk.MethodTrace", "filter"},     // of methods
         {"jdk.MethodTiming", "filter"},
     };
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-        if (strcmp(event_type_name, others[i].event_type_name) == 0 &&
-            strcmp(name, others[i].name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(others, LP_COUNT(others),
+        strcmp(event_type_name, at->event_type_name) == 0 && strcmp(name, at->name) == 0);
 }
 
 const policy_setting *
@@ -200,12 +155,10 @@ policy_setting_get(size_t index)
 size_t
 policy_setting_find(const char *event_type_name, const char *name)
 {
-    for (size_t i = 0; i < POLICY_SETTING_COUNT; i++) {
-        if (strcmp(name, settings[i].name) == 0) {
-            return is_of_jvm(event_type_name, name) ? POLICY_SETTING_COUNT : i;
-        }
-    }
-    return POLICY_SETTING_COUNT;
+    const policy_setting *setting =
+        LP_FIND(settings, POLICY_SETTING_COUNT, strcmp(name, at->name) == 0);
+    return setting == NULL || is_of_jvm(event_type_name, name) ? POLICY_SETTING_COUNT
+                                                               : (size_t)(setting - settings);
 }
 
 void
@@ -271,10 +224,17 @@ policy_setting_of_contexts(size_t index)
     return is_select ? "if-triggered" : settings[index].stand_in;
 }
 
+bool
+policy_setting_apply(size_t index, policy_event *event, const char *value)
+{
+    return settings[index].read((uint8_t *)event + settings[index].offset, value);
+}
+
 void
 policy_setting_free(policy_event *event)
 {
-    free_filter(event);
-    free_context_match(event);
-    free_context_index(event);
+    policy_filter_destroy((policy_filter *)(uintptr_t)event->filter);
+    policy_match_destroy((policy_match *)(uintptr_t)event->context_match);
+    policy_index_destroy((policy_index *)(uintptr_t)event->context_index);
+    *event = (policy_event){0};
 }

@@ -19,9 +19,8 @@ typedef enum policy_setting_kind {
 
 typedef struct policy_setting {
     const char *name;
-    // apply sets the value; or stand_in, and returns false, if the value is not valid.
-    bool (*apply)(policy_event *event, const char *value);
-    size_t offset; // of the value in policy_event
+    bool (*read)(void *field, const char *value); // as policy_setting_apply
+    size_t offset;                                // of the value in policy_event
     size_t size_bytes;
     const char *valid;    // the valid values, as text for users
     const char *stand_in; // used in place of an invalid value
@@ -35,6 +34,9 @@ const policy_setting *policy_setting_get(size_t index);
 // policy_setting_find returns the index of an event type's setting; POLICY_SETTING_COUNT if it is
 // not Loupe's. Some of the JVM's settings have the same name as Loupe's.
 size_t policy_setting_find(const char *event_type_name, const char *name);
+
+// policy_setting_apply sets the value; or stand_in, and returns false, if the value is not valid.
+bool policy_setting_apply(size_t index, policy_event *event, const char *value);
 
 // policy_setting_copy copies a value; *from still owns the memory to which it points.
 void policy_setting_copy(size_t index, const policy_event *from, policy_event *to);

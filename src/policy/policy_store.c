@@ -49,9 +49,7 @@ add_type(policy *self, const char *name, policy_entry **out_entry)
         if (self->types.count == (self->is_told ? POLICY_TOLD_EVENTS_MAX : POLICY_EVENTS_MAX)) {
             return LP_ELIMIT;
         }
-        if (!LP_VEC_ROOM(&self->types) || make_entry(self, name, &new) != LP_OK) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(LP_VEC_ROOM(&self->types) && make_entry(self, name, &new) == LP_OK, LP_ENOMEM);
         policy_entry *at = &self->types.items[index];
         memmove(at + 1, at, (self->types.count++ - index) * sizeof(*at));
         *at = new;
@@ -72,9 +70,8 @@ add_pattern(policy *self, const char *name, policy_entry **out_entry)
             return LP_ELIMIT;
         }
         policy_entry new;
-        if (!LP_VEC_ROOM(&self->patterns) || make_entry(self, name, &new) != LP_OK) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(
+            LP_VEC_ROOM(&self->patterns) && make_entry(self, name, &new) == LP_OK, LP_ENOMEM);
         self->patterns.items[self->patterns.count++] = new;
     }
     *out_entry = &self->patterns.items[self->patterns.count - 1];
@@ -90,9 +87,7 @@ keep_line(policy *self, const policy_line *line, const char *value)
     size_t value_bytes = strlen(value) + 1;
     char *texts =
         LP_VEC_ROOM(&self->lines) ? malloc(event_bytes + setting_bytes + value_bytes) : NULL;
-    if (texts == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(texts != NULL, LP_ENOMEM);
     memcpy(texts, line->event, event_bytes);
     memcpy(texts + event_bytes, line->setting, setting_bytes);
     memcpy(texts + event_bytes + setting_bytes, value, value_bytes);
@@ -110,7 +105,7 @@ apply(policy *self, policy_entry *entry, const policy_line *line)
 {
     const policy_requests_setting *of_requests = policy_requests_find(line->event, line->setting);
     if (of_requests != NULL) {
-        bool is_valid = of_requests->apply(&self->requests, line->value);
+        bool is_valid = policy_requests_apply(of_requests, &self->requests, line->value);
         return is_valid ? (policy_invalid){0}
                         : (policy_invalid){of_requests->valid, of_requests->stand_in};
     }
@@ -120,7 +115,7 @@ apply(policy *self, policy_entry *entry, const policy_line *line)
     }
     entry->lines[index] = (uint32_t)self->lines.count + 1;
     const policy_setting *setting = policy_setting_get(index);
-    bool is_valid = setting->apply(&entry->event, line->value);
+    bool is_valid = policy_setting_apply(index, &entry->event, line->value);
     return is_valid ? (policy_invalid){0} : (policy_invalid){setting->valid, setting->stand_in};
 }
 
@@ -138,24 +133,25 @@ lp_err
 policy_store_set_path(policy *self, const char *path)
 {
     char *copy = strdup(path);
-    if (copy == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(copy != NULL, LP_ENOMEM);
     free(self->path);
     self->path = copy;
     return LP_OK;
 }
 
-// --- Measuring
+// --- Each entry
+
+policy_entry *
+policy_store_get(const policy *self, size_t index)
+{
+    size_t types = self->types.count;
+    return index < types                          ? &self->types.items[index]
+           : index - types < self->patterns.count ? &self->patterns.items[index - types]
+                                                  : NULL;
+}
 
 // Of a value that is also kept in parsed form (policy_filter.h), for each byte of its text.
 enum { VALUE_BYTES_EACH = 8 };
-
-static size_t
-measure_entry(const policy_entry *entry)
-{
-    return strlen(entry->name) + strlen(entry->spelled) + 2;
-}
 
 size_t
 policy_store_measure(const policy *self)
@@ -170,11 +166,9 @@ policy_store_measure(const policy *self)
         bytes += strlen(line->event) + strlen(line->setting) + 3;
         bytes += strlen(line->value) * (is_ours ? VALUE_BYTES_EACH : 1);
     }
-    for (size_t i = 0; i < self->types.count; i++) {
-        bytes += measure_entry(&self->types.items[i]);
-    }
-    for (size_t i = 0; i < self->patterns.count; i++) {
-        bytes += measure_entry(&self->patterns.items[i]);
+    const policy_entry *entry;
+    for (size_t i = 0; (entry = policy_store_get(self, i)) != NULL; i++) {
+        bytes += strlen(entry->name) + strlen(entry->spelled) + 2;
     }
     return bytes;
 }

@@ -58,6 +58,9 @@ LP_MUST_USE lp_err policy_store_set_path(policy *policy, const char *path);
 // policy_store_measure returns about how many bytes of memory a policy takes.
 size_t policy_store_measure(const policy *policy);
 
+// policy_store_get returns an entry by its index, types before patterns; NULL after the last.
+policy_entry *policy_store_get(const policy *policy, size_t index);
+
 // policy_store_find_type returns the entry of an event type's own name; NULL: none.
 policy_entry *policy_store_find_type(const policy *policy, const policy_name *name);
 

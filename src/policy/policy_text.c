@@ -18,16 +18,12 @@ read_all(int fd, lp_buf *out)
     do {
         size_t before = out->len;
         uint8_t *bytes = lp_buf_extend(out, READ_BYTES);
-        if (bytes == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(bytes != NULL, LP_ENOMEM);
         do {
             count = read(fd, bytes, READ_BYTES);
         } while (count < 0 && errno == EINTR);
         out->len = before + (count > 0 ? (size_t)count : 0);
-        if (out->len > POLICY_FILE_BYTES_MAX) {
-            return LP_ELIMIT;
-        }
+        LP_REQUIRE(out->len <= POLICY_FILE_BYTES_MAX, LP_ELIMIT);
     } while (count > 0);
     return count == 0 ? LP_OK : LP_EIO;
 }

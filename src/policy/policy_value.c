@@ -2,6 +2,7 @@
 #include "policy/policy_value.h"
 
 #include "common/base/lp_byte_count.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_time.h"
 
 #include <errno.h>
@@ -12,9 +13,7 @@ bool
 policy_value_bool(const char *text, bool *out_value)
 {
     bool is_true = strcmp(text, "true") == 0;
-    if (!is_true && strcmp(text, "false") != 0) {
-        return false;
-    }
+    LP_REQUIRE(is_true || strcmp(text, "false") == 0, false);
     *out_value = is_true;
     return true;
 }
@@ -23,9 +22,7 @@ policy_value_bool(const char *text, bool *out_value)
 static bool
 parse_count(const char **at, int64_t *out_count)
 {
-    if (**at < '0' || **at > '9') {
-        return false;
-    }
+    LP_REQUIRE(**at >= '0' && **at <= '9', false);
     errno = 0;
     char *end;
     *out_count = strtoll(*at, &end, 10);
@@ -48,13 +45,11 @@ parse_unit(const char *text, int64_t *out_ns)
         {"h", 3600000000000},
         {"d", 86400000000000},
     };
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-        if (strcmp(text, units[i].unit) == 0) {
-            *out_ns = units[i].ns;
-            return true;
-        }
+    __auto_type unit = LP_FIND(units, LP_COUNT(units), strcmp(text, at->unit) == 0);
+    if (unit != NULL) {
+        *out_ns = unit->ns;
     }
-    return false;
+    return unit != NULL;
 }
 
 bool
@@ -115,9 +110,7 @@ policy_value_bytes(const char *text, policy_throttle *out_bytes)
     char count_text[32];
     size_t len = strcspn(text, " /");
     const char *slash = text + len + strspn(text + len, " ");
-    if (len >= sizeof(count_text) || *slash != '/') {
-        return false;
-    }
+    LP_REQUIRE(len < sizeof(count_text) && *slash == '/', false);
     memcpy(count_text, text, len);
     count_text[len] = '\0';
     uint64_t count;

@@ -14,9 +14,7 @@ append_quoted(const char **at, lp_buf *out)
         *at += **at == '\\' && (*at)[1] != '\0';
         lp_buf_append(out, *at, 1);
     }
-    if (**at == '\0') {
-        return false;
-    }
+    LP_REQUIRE(**at != '\0', false);
     (*at)++;
     return true;
 }

@@ -76,7 +76,8 @@ is_one_of(uint64_t *chance, uint64_t n)
 static void
 set(world *w, const char *name, const char *value)
 {
-    assert_true(policy_requests_find(POLICY_REQUESTS_EVENT, name)->apply(&w->wanted, value));
+    assert_true(policy_requests_apply(
+        policy_requests_find(POLICY_REQUESTS_EVENT, name), &w->wanted, value));
 }
 
 static void

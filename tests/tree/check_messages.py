@@ -14,7 +14,7 @@ PAGE = "docs/reference/messages.md"
 # Functions with the position of their format, and its kind.
 FORMATS = {"lp_problem_set": (2, "problem"), "lp_problem_at": (3, "problem"), "lp_log": (1, "log"),
            "http_reply_error": (2, "answer"), "http_reply_challenge": (1, "answer"), "agent_verdict_make": (2, "verdict"),
-           "session_lose": (3, "loss"), "session_report_loss": (3, "loss"), "cmd_refuse": (2, "usage"), "warn": (1, "warning"),
+           "session_lose": (3, "loss"), "session_report_loss": (3, "loss"), "cmd_refuse": (1, "usage"), "warn": (1, "warning"),
            "fprintf": (1, "output")}
 NOT_FOR_PEOPLE = re.compile(r"src/(query/why/why_markdown|agent/jvmti|common/base/lp_log)\.c$")
 # Parts of the page: a title, and the folders whose messages it has.

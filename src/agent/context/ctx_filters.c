@@ -20,9 +20,7 @@ ctx_filters *
 ctx_filters_create(void)
 {
     ctx_filters *filters = calloc(1, sizeof(*filters));
-    if (filters == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(filters != NULL, NULL);
     // The last place is for an empty filter, so its memory is reserved now.
     if (!LP_VEC_RESERVE(&filters->items, CTX_FILTERS_UNSENT_MAX) ||
         pthread_mutex_init(&filters->mutex, NULL) != 0) {
@@ -39,10 +37,7 @@ ctx_filters_destroy(ctx_filters *filters)
     if (filters == NULL) {
         return;
     }
-    for (size_t i = 0; i < filters->items.count; i++) {
-        ctx_filter_fini(&filters->items.items[i]);
-    }
-    LP_VEC_FINI(&filters->items);
+    LP_VEC_FINI_EACH(&filters->items, ctx_filter_fini(at));
     (void)pthread_mutex_destroy(&filters->mutex);
     free(filters);
 }

@@ -2,8 +2,10 @@
 #include "agent/context/ctx_recordings.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -44,9 +46,7 @@ ctx_recordings *
 ctx_recordings_create(void)
 {
     ctx_recordings *recordings = calloc(1, sizeof(*recordings));
-    if (recordings == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(recordings != NULL, NULL);
     if (pthread_mutex_init(&recordings->mutex, NULL) != 0) {
         free(recordings);
         return NULL;
@@ -106,9 +106,7 @@ has_key(ctx_recordings *self, const char *key)
         }
     }
     char *copy = self->key_count < CTX_RECORDING_KEYS_MAX ? strdup(key) : NULL;
-    if (copy == NULL) {
-        return false;
-    }
+    LP_REQUIRE(copy != NULL, false);
     self->keys[self->key_count++] = copy;
     return true;
 }
@@ -146,19 +144,13 @@ hash_of(const ctx_recording *map)
 }
 
 static bool
-are_equal(lp_slice left, lp_slice right)
-{
-    return left.len == right.len && (left.len == 0 || memcmp(left.ptr, right.ptr, left.len) == 0);
-}
-
-static bool
 is_same(const ctx_recording *left, const ctx_recording *right)
 {
     size_t i = 0;
     while (i < left->entry_count && i < right->entry_count &&
            strcmp(left->entries[i].key, right->entries[i].key) == 0 &&
            left->entries[i].is_null == right->entries[i].is_null &&
-           are_equal(left->entries[i].value, right->entries[i].value)) {
+           lp_order_slices(left->entries[i].value, right->entries[i].value) == 0) {
         i++;
     }
     return i == left->entry_count && i == right->entry_count;
@@ -209,9 +201,7 @@ reserve_bucket(ctx_recordings *self)
     }
     size_t count = self->bucket_count == 0 ? BUCKETS_MIN : 2 * self->bucket_count;
     item **buckets = calloc(count, sizeof(item *));
-    if (buckets == NULL) {
-        return false;
-    }
+    LP_REQUIRE(buckets != NULL, false);
     free(self->buckets);
     self->buckets = buckets;
     self->bucket_count = count;
@@ -237,9 +227,7 @@ add_new(ctx_recordings *self, const ctx_recording *copy, uint64_t hash, uint64_t
         return LP_ENOMEM;
     }
     item *it = malloc(sizeof(*it));
-    if (it == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(it != NULL, LP_ENOMEM);
     *it = (item){.map = *copy, .hash = hash, .users = 1};
     it->map.id = ++self->last_id;
     self->places.items[self->places.count++] = (place){it->map.id, it};
@@ -325,17 +313,7 @@ ctx_recordings_count_refused(ctx_recordings *self)
 static size_t
 find_above(const ctx_recordings *self, uint64_t after)
 {
-    size_t low = 0;
-    size_t high = self->places.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (self->places.items[middle].id > after) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
+    return LP_BISECT(self->places.items, 0, self->places.count, at->id <= after);
 }
 
 // Returns the place of the map with this id; NULL if there is none.

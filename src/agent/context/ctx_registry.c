@@ -20,9 +20,7 @@ ctx_registry *
 ctx_registry_create(void)
 {
     ctx_registry *registry = calloc(1, sizeof(*registry));
-    if (registry == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(registry != NULL, NULL);
     if (pthread_mutex_init(&registry->mutex, NULL) != 0) {
         free(registry);
         return NULL;

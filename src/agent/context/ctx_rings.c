@@ -75,9 +75,7 @@ map_rings(ctx_rings *rings)
 {
     size_t bytes = (size_t)CTX_RINGS_COUNT * CTX_RINGS_RING_BYTES;
     rings->memory = reserve_memory(2 * bytes);
-    if (rings->memory == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(rings->memory != NULL, LP_ENOMEM);
     lp_err err = LP_EIO;
     int fd = memfd_create("loupe-rings", MFD_CLOEXEC);
     if (fd >= 0 && ftruncate(fd, (off_t)bytes) == 0) {
@@ -96,9 +94,7 @@ lp_err
 ctx_rings_create(ctx_rings **out_rings)
 {
     ctx_rings *rings = calloc(1, sizeof(*rings));
-    if (rings == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(rings != NULL, LP_ENOMEM);
     (void)pthread_mutex_init(&rings->open_mutex, NULL);
     ctx_rings_layout *layout = &rings->layout;
     layout->controls = reserve_memory(CTX_RINGS_COUNT * sizeof(*layout->controls));

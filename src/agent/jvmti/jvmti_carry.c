@@ -4,6 +4,7 @@
 #include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_classes.h"
 #include "agent/rewrite/rewrite_class.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 
 #include <stdatomic.h>
@@ -101,12 +102,7 @@ static bool
 was_refused(JNIEnv *jni, jclass klass)
 {
     size_t count = atomic_load_explicit(&refused_count, memory_order_acquire);
-    for (size_t i = 0; klass != NULL && i < count; i++) {
-        if ((*jni)->IsSameObject(jni, refused[i], klass)) {
-            return true;
-        }
-    }
-    return false;
+    return klass != NULL && LP_ANY(refused, count, (*jni)->IsSameObject(jni, *at, klass));
 }
 
 void JNICALL

@@ -28,9 +28,7 @@ find_locally(JNIEnv *jni, const char *name)
                              : (*jni)->GetStaticMethodID(jni, class_class, "forName",
                                    "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;");
     jstring text = for_name == NULL ? NULL : (*jni)->NewStringUTF(jni, name);
-    if (text == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(text != NULL, NULL);
     jclass found =
         (*jni)->CallStaticObjectMethod(jni, class_class, for_name, text, JNI_FALSE, lookup_loader);
     return (*jni)->ExceptionCheck(jni) ? NULL : found;
@@ -39,9 +37,7 @@ find_locally(JNIEnv *jni, const char *name)
 jclass
 jvmti_classes_find(JNIEnv *jni, const char *name)
 {
-    if ((*jni)->PushLocalFrame(jni, REFERENCES_MAX) != JNI_OK) {
-        return NULL;
-    }
+    LP_REQUIRE((*jni)->PushLocalFrame(jni, REFERENCES_MAX) == JNI_OK, NULL);
     return (*jni)->PopLocalFrame(jni, find_locally(jni, name));
 }
 
@@ -89,9 +85,7 @@ define_next(JNIEnv *jni, lp_slice classes, size_t *offset, lp_problem *out_probl
     jsize file_bytes = size[0] << 24 | size[1] << 16 | size[2] << 8 | size[3];
     *offset = (size_t)(file + file_bytes - classes.ptr);
     jclass klass = (*jni)->DefineClass(jni, name, NULL, (const jbyte *)file, file_bytes);
-    if (klass == NULL) {
-        return refuse(jni, name, out_problem);
-    }
+    LP_REQUIRE(klass != NULL, refuse(jni, name, out_problem));
     (*jni)->DeleteLocalRef(jni, klass);
     return LP_OK;
 }
@@ -164,10 +158,9 @@ jvmti_classes_define_helpers(
     jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, lp_problem *out_problem)
 {
     static const jvmti_env_package base = {"java/lang", "java.base"};
-    if (lookup_loader != NULL) {
-        return lp_problem_set(out_problem, LP_ENOENT,
-            "loupe.jar is a module of the application, and the JDK's classes cannot call it");
-    }
+    LP_REQUIRE(lookup_loader == NULL,
+        lp_problem_set(out_problem, LP_ENOENT,
+            "loupe.jar is a module of the application, and the JDK's classes cannot call it"));
     jclass main = jvmti_classes_find(jni, "dev.loupe.internal.carry.CarryMain");
     if (main == NULL) {
         return lp_problem_set(out_problem, LP_EIO, "a class of the agent is missing");
@@ -182,9 +175,8 @@ lp_err
 jvmti_classes_give(jvmtiEnv *jvmti, lp_slice rewritten, jint *out_size, unsigned char **out_bytes)
 {
     unsigned char *copy = NULL;
-    if ((*jvmti)->Allocate(jvmti, (jlong)rewritten.len, &copy) != JVMTI_ERROR_NONE) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(
+        (*jvmti)->Allocate(jvmti, (jlong)rewritten.len, &copy) == JVMTI_ERROR_NONE, LP_ENOMEM);
     memcpy(copy, rewritten.ptr, rewritten.len);
     *out_size = (jint)rewritten.len;
     *out_bytes = copy;
@@ -256,9 +248,7 @@ end_archive(jvmtiEnv *jvmti)
 {
     char *home = NULL;
     jvmtiError error = (*jvmti)->GetSystemProperty(jvmti, "java.home", &home);
-    if (error != JVMTI_ERROR_NONE) {
-        return error;
-    }
+    LP_REQUIRE(error == JVMTI_ERROR_NONE, error);
     char path[PATH_BYTES_MAX];
     (void)snprintf(path, sizeof(path), "%s/lib/jrt-fs.jar", home);
     (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)home);
@@ -289,9 +279,8 @@ find_jar(char *path, size_t bytes)
 {
     static const char *const places[] = {"loupe.jar", "../loupe.jar"};
     Dl_info info;
-    if (dladdr((const void *)&jvmti_classes_settle, &info) == 0 || info.dli_fname == NULL) {
-        return false;
-    }
+    LP_REQUIRE(
+        dladdr((const void *)&jvmti_classes_settle, &info) != 0 && info.dli_fname != NULL, false);
     const char *slash = strrchr(info.dli_fname, '/');
     int folder = slash == NULL ? 0 : (int)(slash - info.dli_fname) + 1;
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {

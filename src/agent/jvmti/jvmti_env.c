@@ -23,20 +23,18 @@ jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *out_problem)
 {
     jvmtiEnv *jvmti = NULL;
     // Version 9 brought modules; an older JVM does not know it.
-    if ((*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_9) != JNI_OK) {
-        return lp_problem_set(out_problem, LP_EVERSION, "this JVM is older than JDK %d to %d",
-            JVMTI_ENV_JAVA_MIN, JVMTI_ENV_JAVA_MAX);
-    }
+    LP_REQUIRE((*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_9) == JNI_OK,
+        lp_problem_set(out_problem, LP_EVERSION, "this JVM is older than JDK %d to %d",
+            JVMTI_ENV_JAVA_MIN, JVMTI_ENV_JAVA_MAX));
     long java = jvmti_env_get_java(jvmti);
     if (java == 0) {
         return lp_problem_set(out_problem, LP_EVERSION,
             "needs JDK %d to %d, and the version of this JVM is unknown", JVMTI_ENV_JAVA_MIN,
             JVMTI_ENV_JAVA_MAX);
     }
-    if (java < JVMTI_ENV_JAVA_MIN || java > JVMTI_ENV_JAVA_MAX) {
-        return lp_problem_set(out_problem, LP_EVERSION, "needs JDK %d to %d, and this is %ld",
-            JVMTI_ENV_JAVA_MIN, JVMTI_ENV_JAVA_MAX, java);
-    }
+    LP_REQUIRE(java >= JVMTI_ENV_JAVA_MIN && java <= JVMTI_ENV_JAVA_MAX,
+        lp_problem_set(out_problem, LP_EVERSION, "needs JDK %d to %d, and this is %ld",
+            JVMTI_ENV_JAVA_MIN, JVMTI_ENV_JAVA_MAX, java));
     *out_jvmti = jvmti;
     return LP_OK;
 }

@@ -161,14 +161,10 @@ static bool
 keep_noted(lp_slice name)
 {
     size_t index = find_noted((const char *)name.ptr, name.len);
-    if (index == NOTED_MAX) {
-        return false;
-    }
+    LP_REQUIRE(index != NOTED_MAX, false);
     if (index == noted_count) {
         char *copy = copy_name(name);
-        if (copy == NULL) {
-            return false;
-        }
+        LP_REQUIRE(copy != NULL, false);
         noted_classes[noted_count++] = (noted_class){.name = copy, .len = name.len};
     }
     // Another loader may have loaded one of that name.

@@ -57,10 +57,8 @@ check_layout(JNIEnv *jni, lp_problem *out_problem)
     jfieldID all =
         layout == NULL ? NULL : (*jni)->GetStaticFieldID(jni, layout, "ALL", "Ljava/lang/String;");
     jstring text = all == NULL ? NULL : (*jni)->GetStaticObjectField(jni, layout, all);
-    if (text == NULL || !is_own_layout(jni, text)) {
-        return fail_cleanly(
-            jni, out_problem, "the boot class path has a loupe.jar of another build");
-    }
+    LP_REQUIRE(text != NULL && is_own_layout(jni, text),
+        fail_cleanly(jni, out_problem, "the boot class path has a loupe.jar of another build"));
     return LP_OK;
 }
 
@@ -89,9 +87,7 @@ hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_
         return LP_OK;
     }
     array = field == NULL ? NULL : (*jni)->NewLongArray(jni, count);
-    if (array == NULL) {
-        return fail_cleanly(jni, out_problem, "Handover");
-    }
+    LP_REQUIRE(array != NULL, fail_cleanly(jni, out_problem, "Handover"));
     (*jni)->SetLongArrayRegion(jni, array, 0, count, values);
     (*jni)->SetStaticObjectField(jni, handover, field, array);
     return LP_OK;
@@ -159,14 +155,11 @@ call_start(JNIEnv *jni, const jvmti_java_config *config, jvmti_java_info *out_in
                                          "(Ljava/lang/String;Ljava/lang/String;ZI)[[B");
     jstring chosen = start == NULL ? NULL : (*jni)->NewStringUTF(jni, config->policy);
     jstring denied = chosen == NULL ? NULL : (*jni)->NewStringUTF(jni, config->denied);
-    if (denied == NULL) {
-        return fail_cleanly(jni, out_problem, "AgentMain");
-    }
+    LP_REQUIRE(denied != NULL, fail_cleanly(jni, out_problem, "AgentMain"));
     jobjectArray texts = (*jni)->CallStaticObjectMethod(jni, main, start, chosen, denied,
         (jboolean)config->has_all_fields, (jint)config->segment_s);
-    if ((*jni)->ExceptionCheck(jni) || texts == NULL) {
-        return fail_cleanly(jni, out_problem, "AgentMain.start");
-    }
+    LP_REQUIRE(!(*jni)->ExceptionCheck(jni) && texts != NULL,
+        fail_cleanly(jni, out_problem, "AgentMain.start"));
     return take_info(jni, texts, out_info, out_problem);
 }
 
@@ -187,9 +180,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     jvmti_java_info *out_info, lp_problem *out_problem)
 {
     jclass handover = jvmti_classes_find(jni, "dev.loupe.internal.agent.Handover");
-    if (handover == NULL) {
-        return fail_cleanly(jni, out_problem, "Handover");
-    }
+    LP_REQUIRE(handover != NULL, fail_cleanly(jni, out_problem, "Handover"));
     lp_err err = check_layout(jni, out_problem);
     LP_THEN(err, hand_over(jni, handover, config->natives.rings, out_problem));
     for (size_t i = 0; err == LP_OK && i < sizeof(packages) / sizeof(packages[0]); i++) {
@@ -204,9 +195,8 @@ static bool
 is_agent_class(jvmtiEnv *jvmti, jclass klass)
 {
     char *signature = NULL;
-    if ((*jvmti)->GetClassSignature(jvmti, klass, &signature, NULL) != JVMTI_ERROR_NONE) {
-        return false;
-    }
+    LP_REQUIRE(
+        (*jvmti)->GetClassSignature(jvmti, klass, &signature, NULL) == JVMTI_ERROR_NONE, false);
     bool is_agent = strcmp(signature, "Ldev/loupe/internal/Agent;") == 0;
     (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
     return is_agent;
@@ -257,9 +247,7 @@ jvmti_java_activate(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem)
         main == NULL ? NULL
                      : (*jni)->GetStaticMethodID(jni, main, "activate", "([Ljava/lang/Class;)V");
     jobjectArray agents = activate == NULL ? NULL : find_agents(jvmti, jni);
-    if (agents == NULL) {
-        return fail_cleanly(jni, out_problem, "Agent");
-    }
+    LP_REQUIRE(agents != NULL, fail_cleanly(jni, out_problem, "Agent"));
     (*jni)->CallStaticVoidMethod(jni, main, activate, agents);
     return (*jni)->ExceptionCheck(jni) ? fail_cleanly(jni, out_problem, "AgentMain.activate")
                                        : LP_OK;

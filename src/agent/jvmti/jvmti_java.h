@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "agent/agent_fuse.h"
 #include "agent/context/ctx_filters.h"
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
@@ -24,6 +25,17 @@ typedef struct jvmti_natives_config {
     ctx_filters *filters;
     ship *const *ship; // written before jvmti_java_activate
 } jvmti_natives_config;
+
+// JVMTI_GUARD(value) begins a native method of a JNIEnv *jni and a jclass klass. If the fuse is
+// blown, the method does nothing and returns the value.
+#define JVMTI_GUARD(...)                                                                           \
+    do {                                                                                           \
+        (void)jni;                                                                                 \
+        (void)klass;                                                                               \
+        if (agent_fuse_is_blown()) {                                                               \
+            return __VA_ARGS__;                                                                    \
+        }                                                                                          \
+    } while (0)
 
 // Borrowed until jvmti_java_start returns.
 typedef struct jvmti_java_config {

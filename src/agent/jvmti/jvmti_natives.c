@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests: tests/agent/rings.py, tests/e2e/attach.py
 
-#include "agent/agent_fuse.h"
 #include "agent/context/ctx_layout.h"
 #include "agent/jvmti/jvmti_events.h"
 #include "agent/jvmti/jvmti_java.h"
@@ -42,14 +41,9 @@ static jint
 native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray kinds, jint completes,
     jboolean is_root)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return -1;
-    }
+    JVMTI_GUARD(-1);
     jsize count = (*jni)->GetArrayLength(jni, kinds);
-    if (count > CTX_TYPE_ATTRIBUTES_MAX) {
-        return 0;
-    }
+    LP_REQUIRE(count <= CTX_TYPE_ATTRIBUTES_MAX, 0);
     jint values[CTX_TYPE_ATTRIBUTES_MAX] = {0};
     (*jni)->GetIntArrayRegion(jni, kinds, 0, count, values);
     ctx_type type = {
@@ -78,62 +72,44 @@ native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray ki
 static jint
 native_attributes_left(JNIEnv *jni, jclass klass)
 {
-    (void)jni;
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return 0;
-    }
+    JVMTI_GUARD(0);
     return (jint)ctx_registry_get_left(agent.registry);
+}
+
+// Adds a type of two numbers that have no labels.
+static jint
+add_pair(ctx_type type)
+{
+    static char none[] = "";
+    type.description = none;
+    type.attribute_count = 2;
+    for (size_t i = 0; i < type.attribute_count; i++) {
+        ctx_attribute *attribute = &type.attributes[i];
+        *attribute = (ctx_attribute){CTX_LONG, attribute->name, none, none, false};
+    }
+    return add_type(&type);
 }
 
 // Native.registerRecordingType
 static jint
 native_register_recording_type(JNIEnv *jni, jclass klass)
 {
-    (void)jni;
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return -1;
-    }
-    static char name[] = "loupe.RecordingContext";
-    static char label[] = "Recording Context";
-    static char map[] = "recording";
-    static char request[] = CTX_ROOT_API;
-    static char none[] = "";
-    ctx_type type = {
-        .name = name,
-        .label = label,
-        .description = none,
+    JVMTI_GUARD(-1);
+    return add_pair((ctx_type){.name = (char[]){"loupe.RecordingContext"},
+        .label = (char[]){"Recording Context"},
         .is_recording = true,
-        .attribute_count = 2,
-        .attributes = {{CTX_LONG, map, none, none, false}, {CTX_LONG, request, none, none, false}},
-    };
-    return add_type(&type);
+        .attributes = {{.name = (char[]){"recording"}}, {.name = (char[]){CTX_ROOT_API}}}});
 }
 
 // Native.registerHandOverType
 static jint
 native_register_hand_over_type(JNIEnv *jni, jclass klass)
 {
-    (void)jni;
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return -1;
-    }
-    static char name[] = "loupe.HandOver";
-    static char label[] = "Hand-over";
-    static char thread[] = "thread";
-    static char ticks[] = "ticks";
-    static char none[] = "";
-    ctx_type type = {
-        .name = name,
-        .label = label,
-        .description = none,
+    JVMTI_GUARD(-1);
+    return add_pair((ctx_type){.name = (char[]){"loupe.HandOver"},
+        .label = (char[]){"Hand-over"},
         .is_hand_over = true,
-        .attribute_count = 2,
-        .attributes = {{CTX_LONG, thread, none, none, false}, {CTX_LONG, ticks, none, none, false}},
-    };
-    return add_type(&type);
+        .attributes = {{.name = (char[]){"thread"}}, {.name = (char[]){"ticks"}}}});
 }
 
 // Reads the next text of a packed map, which ends with a 0. Returns false if it is NULL.
@@ -169,10 +145,7 @@ add_recording(ctx_entry *entries, const uint8_t *packed, size_t size)
 static jlong
 native_add_recording(JNIEnv *jni, jclass klass, jbyteArray packed)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return 0;
-    }
+    JVMTI_GUARD(0);
     size_t size = (size_t)(*jni)->GetArrayLength(jni, packed);
     size_t count_max = size / PACKED_ENTRY_BYTES;
     ctx_entry here[ENTRIES_HERE]; // the entries, and the bytes behind them
@@ -195,11 +168,7 @@ native_add_recording(JNIEnv *jni, jclass klass, jbyteArray packed)
 static void
 native_release_recording(JNIEnv *jni, jclass klass, jlong id)
 {
-    (void)jni;
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return;
-    }
+    JVMTI_GUARD();
     ctx_recordings_release(agent.recordings, (uint64_t)id);
 }
 
@@ -207,11 +176,7 @@ native_release_recording(JNIEnv *jni, jclass klass, jlong id)
 static void
 native_count_misclosed(JNIEnv *jni, jclass klass)
 {
-    (void)jni;
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return;
-    }
+    JVMTI_GUARD();
     ctx_recordings_count_misclosed(agent.recordings);
 }
 
@@ -219,10 +184,7 @@ native_count_misclosed(JNIEnv *jni, jclass klass)
 static void
 native_set_filter(JNIEnv *jni, jclass klass, jlong ticks, jobjectArray texts)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return;
-    }
+    JVMTI_GUARD();
     size_t count = (size_t)(*jni)->GetArrayLength(jni, texts) / FILTER_TEXTS;
     ctx_filter_rule *rules = calloc(count + 1, sizeof(*rules));
     bool is_complete = rules != NULL;
@@ -246,10 +208,7 @@ native_set_filter(JNIEnv *jni, jclass klass, jlong ticks, jobjectArray texts)
 static void
 native_log(JNIEnv *jni, jclass klass, jint level, jbyteArray bytes)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return;
-    }
+    JVMTI_GUARD();
     char *text = jvmti_texts_copy(jni, bytes);
     if (text != NULL) {
         lp_log((lp_log_level)level, "%s", text);
@@ -261,10 +220,7 @@ native_log(JNIEnv *jni, jclass klass, jint level, jbyteArray bytes)
 static void
 native_move_repository(JNIEnv *jni, jclass klass, jbyteArray bytes)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return;
-    }
+    JVMTI_GUARD();
     char *directory = jvmti_texts_copy(jni, bytes);
     if (directory != NULL) {
         ship_move(*agent.ship, directory);
@@ -276,11 +232,7 @@ native_move_repository(JNIEnv *jni, jclass klass, jbyteArray bytes)
 static void
 native_count_restart(JNIEnv *jni, jclass klass)
 {
-    (void)jni;
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return;
-    }
+    JVMTI_GUARD();
     ship_count_restart(*agent.ship);
 }
 
@@ -288,11 +240,7 @@ native_count_restart(JNIEnv *jni, jclass klass)
 static void
 native_drain_soon(JNIEnv *jni, jclass klass)
 {
-    (void)jni;
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return;
-    }
+    JVMTI_GUARD();
     ship_drain_soon(*agent.ship);
 }
 
@@ -309,10 +257,7 @@ native_is_chunk_full(JNIEnv *jni, jclass klass)
 static jlongArray
 native_open_threads(JNIEnv *jni, jclass klass)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return NULL;
-    }
+    JVMTI_GUARD(NULL);
     lp_buf threads = {0};
     jlongArray array = NULL;
     if (ctx_rings_list_open(agent.rings, &threads) == LP_OK) {
@@ -380,10 +325,7 @@ native_list_events(JNIEnv *jni, jclass klass)
 static jbyteArray
 native_rewrite_event(JNIEnv *jni, jclass klass, jbyteArray file)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return NULL;
-    }
+    JVMTI_GUARD(NULL);
     jsize size = (*jni)->GetArrayLength(jni, file);
     char *bytes = jvmti_texts_copy(jni, file);
     lp_buf rewritten = {0};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests: tests/e2e/policy_dir.py, tests/e2e/first_second.py
 
-#include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_texts.h"
 #include "common/base/lp_log.h"
@@ -31,9 +30,7 @@ add_text(JNIEnv *jni, jobjectArray array, jsize index, const char *text)
 {
     jsize len = (jsize)strlen(text);
     jbyteArray bytes = (*jni)->NewByteArray(jni, len);
-    if (bytes == NULL) {
-        return false;
-    }
+    LP_REQUIRE(bytes != NULL, false);
     (*jni)->SetByteArrayRegion(jni, bytes, 0, len, (const jbyte *)text);
     (*jni)->SetObjectArrayElement(jni, array, index, bytes);
     (*jni)->DeleteLocalRef(jni, bytes);
@@ -74,10 +71,7 @@ make_policy(JNIEnv *jni, const ship_policy *from)
 static jobjectArray
 native_take_policy(JNIEnv *jni, jclass klass)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return NULL;
-    }
+    JVMTI_GUARD(NULL);
     ship_policy newer;
     if (ship_take_policy(*agent_ship, &newer)) {
         ship_policy_fini(&next_policy);
@@ -138,10 +132,7 @@ native_list_settings(JNIEnv *jni, jclass klass, jobjectArray texts)
 static jboolean
 native_set_own_policy(JNIEnv *jni, jclass klass, jlong from_wall_ns, jbyteArray bytes)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return JNI_TRUE; // nothing is sent any more
-    }
+    JVMTI_GUARD(JNI_TRUE); // nothing is sent any more
     char *text = jvmti_texts_copy(jni, bytes);
     bool is_set = text != NULL && ship_set_own_policy(*agent_ship, from_wall_ns, text);
     free(text);
@@ -166,10 +157,7 @@ native_watch_events(JNIEnv *jni, jclass klass, jlongArray ids)
 static void
 native_count_events(JNIEnv *jni, jclass klass, jlongArray out)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return;
-    }
+    JVMTI_GUARD();
     tail_events_counts counts = ship_count_events(*agent_ship);
     const jlong values[] = {
         (jlong)counts.events,
@@ -239,7 +227,7 @@ static void
 check_of_requests(const char *event, const policy_requests_setting *setting, const char *value)
 {
     policy_requests requests = {0};
-    if (!setting->apply(&requests, value)) {
+    if (!policy_requests_apply(setting, &requests, value)) {
         warn_invalid(
             event, setting->name, value, (policy_invalid){setting->valid, setting->stand_in});
     }
@@ -267,7 +255,7 @@ check_setting(const char *event, const char *setting, const char *value, setting
     policy_event settings = {0};
     bool is_contextual = kind == KIND_CONTEXTUAL;
     const policy_setting *known = policy_setting_get(index);
-    bool is_valid = known->apply(&settings, value);
+    bool is_valid = policy_setting_apply(index, &settings, value);
     if (!is_valid && kind == KIND_UNKNOWN) {
         warn_invalid(event, known->name, value, (policy_invalid){known->valid, known->stand_in});
     } else if (is_valid && kind != KIND_UNKNOWN &&
@@ -281,10 +269,7 @@ check_setting(const char *event, const char *setting, const char *value, setting
 static void
 native_check_setting(JNIEnv *jni, jclass klass, jobjectArray texts, jint kind)
 {
-    (void)klass;
-    if (agent_fuse_is_blown()) {
-        return;
-    }
+    JVMTI_GUARD();
     char *event = jvmti_texts_copy_element(jni, texts, 0);
     char *setting = jvmti_texts_copy_element(jni, texts, 1);
     char *value = jvmti_texts_copy_element(jni, texts, 2);

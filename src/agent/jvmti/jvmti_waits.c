@@ -113,9 +113,8 @@ find_all(JNIEnv *jni)
 lp_err
 jvmti_waits_start(JNIEnv *jni, lp_problem *out_problem)
 {
-    if (waits_jvmti == NULL) {
-        return lp_problem_set(out_problem, LP_EIO, "this JVM does not report lock waits");
-    }
+    LP_REQUIRE(waits_jvmti != NULL,
+        lp_problem_set(out_problem, LP_EIO, "this JVM does not report lock waits"));
     if (!find_all(jni)) {
         (*jni)->ExceptionClear(jni);
         return lp_problem_set(out_problem, LP_EIO,

@@ -77,9 +77,7 @@ put_attributes(rewriter *w)
         size_t begin = w->from.at;
         uint16_t name = rewrite_bytes_u2(&w->from);
         lp_slice content = rewrite_bytes_take(&w->from, rewrite_bytes_u4(&w->from));
-        if (w->from.is_bad) {
-            return LP_ECORRUPT;
-        }
+        LP_REQUIRE(!w->from.is_bad, LP_ECORRUPT);
         if (!rewrite_pool_is(&w->pool, name, "Code")) {
             put_between(w, begin, w->from.at);
             continue;
@@ -89,9 +87,7 @@ put_attributes(rewriter *w)
         rewrite_bytes_put_u4(&w->body, 0);
         lp_err err = rewrite_code(&w->pool, content, w->tasks, w->task_count, &w->body);
         LP_THEN(err, lp_buf_check(&w->body));
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_REQUIRE(err == LP_OK, err);
         rewrite_bytes_set_u4(w->body.ptr + size_at, (uint32_t)(w->body.len - size_at - 4));
     }
     return LP_OK;
@@ -122,9 +118,7 @@ put_methods(rewriter *w)
 static lp_err
 add_tasks(rewriter *w, const char *helper_class, const rewrite_edit *edits, size_t edit_count)
 {
-    if (edit_count > CLASS_EDITS_MAX) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(edit_count <= CLASS_EDITS_MAX, LP_ELIMIT);
     for (size_t i = 0; i < edit_count; i++) {
         rewrite_task *task = &w->tasks[w->task_count++];
         task->edit = &edits[i];
@@ -138,9 +132,7 @@ static lp_err
 check_all_done(const rewriter *w)
 {
     for (size_t i = 0; i < w->task_count; i++) {
-        if (w->tasks[i].count == 0) {
-            return LP_ENOENT;
-        }
+        LP_REQUIRE(w->tasks[i].count != 0, LP_ENOENT);
     }
     return LP_OK;
 }
@@ -149,16 +141,12 @@ static lp_err
 put_body(rewriter *w)
 {
     skip_to_methods(&w->from);
-    if (w->from.is_bad) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(!w->from.is_bad, LP_ECORRUPT);
     put_between(w, w->pool.end, w->from.at);
     LP_TRY(put_methods(w));
     size_t end = w->from.at;
     skip_attributes(&w->from);
-    if (w->from.is_bad || w->from.at != w->pool.file.len) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(!w->from.is_bad && w->from.at == w->pool.file.len, LP_ECORRUPT);
     put_between(w, end, w->from.at);
     lp_err err = lp_buf_check(&w->body);
     return err == LP_OK ? check_all_done(w) : err;

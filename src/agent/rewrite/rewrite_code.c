@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/rewrite/rewrite_code.h"
 
+#include "common/base/lp_find.h"
+
 #include <string.h>
 
 enum {
@@ -51,9 +53,7 @@ static size_t
 length_of_switch(const uint8_t *code, size_t at, size_t code_bytes)
 {
     rewrite_bytes r = {.bytes = {code, code_bytes}, .at = (at + 4) & ~(size_t)3};
-    if (r.at > code_bytes) {
-        return 0;
-    }
+    LP_REQUIRE(r.at <= code_bytes, 0);
     (void)rewrite_bytes_u4(&r); // the default
     uint64_t low = rewrite_bytes_u4(&r);
     uint64_t jumps = low * 2; // low: the number of pairs
@@ -108,25 +108,12 @@ replace_calls(const rewrite_pool *pool, uint8_t *code, size_t code_bytes, rewrit
     size_t length;
     for (size_t at = 0; at < code_bytes; at += length) {
         length = length_at(code, at, code_bytes);
-        if (length == 0) {
-            return LP_ECORRUPT;
-        }
+        LP_REQUIRE(length != 0, LP_ECORRUPT);
         if (code[at] >= OP_INVOKEVIRTUAL && code[at] <= OP_INVOKEINTERFACE) {
             replace_call(pool, code + at, length, tasks, task_count);
         }
     }
     return LP_OK;
-}
-
-static rewrite_task *
-find_begin(rewrite_task *tasks, size_t task_count)
-{
-    for (size_t i = 0; i < task_count; i++) {
-        if (tasks[i].is_here && tasks[i].edit->kind == REWRITE_ARGUMENT) {
-            return &tasks[i];
-        }
-    }
-    return NULL;
 }
 
 // Writes the instruction that loads or stores a local variable.
@@ -165,14 +152,10 @@ move_ranges(lp_slice attribute, size_t entry_bytes, bool with_length, lp_buf *ou
     rewrite_bytes r = {.bytes = attribute};
     uint16_t count = rewrite_bytes_u2(&r);
     lp_slice entries = rewrite_bytes_take(&r, count * entry_bytes);
-    if (r.is_bad || r.at != attribute.len) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(!r.is_bad && r.at == attribute.len, LP_ECORRUPT);
     rewrite_bytes_put_u2(out, count);
     uint8_t *moved = lp_buf_extend(out, entries.len);
-    if (moved == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(moved != NULL, LP_ENOMEM);
     if (entries.len > 0) {
         memcpy(moved, entries.ptr, entries.len);
     }
@@ -180,9 +163,7 @@ move_ranges(lp_slice attribute, size_t entry_bytes, bool with_length, lp_buf *ou
         bool is_first = rewrite_bytes_peek_u2(entry) == 0;
         uint8_t *number = !is_first ? entry : with_length ? entry + 2 : NULL;
         uint32_t value = number == NULL ? 0 : rewrite_bytes_peek_u2(number) + (uint32_t)BEGIN_BYTES;
-        if (value > UINT16_MAX) {
-            return LP_ELIMIT;
-        }
+        LP_REQUIRE(value <= UINT16_MAX, LP_ELIMIT);
         if (number != NULL) {
             rewrite_bytes_set_u2(number, (uint16_t)value);
         }
@@ -225,9 +206,7 @@ move_attributes(const rewrite_pool *pool, rewrite_bytes *r, lp_buf *out)
     for (uint32_t i = 0; i < count; i++) {
         uint16_t name = rewrite_bytes_u2(r);
         lp_slice content = rewrite_bytes_take(r, rewrite_bytes_u4(r));
-        if (r->is_bad) {
-            return LP_ECORRUPT;
-        }
+        LP_REQUIRE(!r->is_bad, LP_ECORRUPT);
         if (is_dropped(pool, name)) {
             continue;
         }
@@ -236,15 +215,11 @@ move_attributes(const rewrite_pool *pool, rewrite_bytes *r, lp_buf *out)
         rewrite_bytes_put_u4(out, 0);
         lp_err err = move_attribute(pool, name, content, out);
         LP_THEN(err, lp_buf_check(out));
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_REQUIRE(err == LP_OK, err);
         rewrite_bytes_set_u4(out->ptr + size_at, (uint32_t)(out->len - size_at - 4));
         kept++;
     }
-    if (lp_buf_check(out) != LP_OK) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(lp_buf_check(out) == LP_OK, LP_ENOMEM);
     rewrite_bytes_set_u2(out->ptr + count_at, kept);
     return LP_OK;
 }
@@ -257,9 +232,7 @@ move_handlers(rewrite_bytes *r, lp_buf *out)
     for (uint32_t i = 0; i < count && !r->is_bad; i++) {
         for (int place = 0; place < 3; place++) { // begin, end and handler
             uint32_t moved = rewrite_bytes_u2(r) + (uint32_t)BEGIN_BYTES;
-            if (moved > UINT16_MAX) {
-                return LP_ELIMIT;
-            }
+            LP_REQUIRE(moved <= UINT16_MAX, LP_ELIMIT);
             rewrite_bytes_put_u2(out, (uint16_t)moved);
         }
         rewrite_bytes_put_u2(out, rewrite_bytes_u2(r)); // the class of exceptions
@@ -290,14 +263,13 @@ rewrite_code(const rewrite_pool *pool, lp_slice attribute, rewrite_task *tasks, 
     uint16_t locals = rewrite_bytes_u2(&r);
     uint32_t code_bytes = rewrite_bytes_u4(&r);
     lp_slice code = rewrite_bytes_take(&r, code_bytes);
-    rewrite_task *begin = find_begin(tasks, task_count);
+    rewrite_task *begin =
+        LP_FIND(tasks, task_count, at->is_here && at->edit->kind == REWRITE_ARGUMENT);
     size_t before = begin == NULL ? 0 : BEGIN_BYTES;
     if (r.is_bad || code.len == 0 || (begin != NULL && begin->edit->local >= locals)) {
         return LP_ECORRUPT;
     }
-    if (code.len + before > CODE_BYTES_MAX) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(code.len + before <= CODE_BYTES_MAX, LP_ELIMIT);
     rewrite_bytes_put_u2(out, stack == 0 && begin != NULL ? 1 : stack);
     rewrite_bytes_put_u2(out, locals);
     rewrite_bytes_put_u4(out, (uint32_t)(code.len + before));
@@ -306,9 +278,7 @@ rewrite_code(const rewrite_pool *pool, lp_slice attribute, rewrite_task *tasks, 
         begin->count++;
     }
     uint8_t *copy = lp_buf_extend(out, code.len);
-    if (copy == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(copy != NULL, LP_ENOMEM);
     memcpy(copy, code.ptr, code.len);
     lp_err err = replace_calls(pool, copy, code.len, tasks, task_count);
     return err == LP_OK ? put_rest(pool, &r, begin != NULL, out) : err;

@@ -110,8 +110,6 @@ rewrite_frames_move(lp_slice attribute, uint8_t by, lp_buf *out)
     for (uint32_t i = 0; i < count && !m.from.is_bad; i++) {
         move_frame(&m, i == 0 ? by : 0);
     }
-    if (m.from.is_bad || m.from.at != attribute.len) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(!m.from.is_bad && m.from.at == attribute.len, LP_ECORRUPT);
     return m.is_over ? LP_ELIMIT : lp_buf_check(out);
 }

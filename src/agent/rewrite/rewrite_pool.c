@@ -38,15 +38,11 @@ rewrite_pool_read(rewrite_pool *pool, rewrite_bytes *file)
     pool->file = file->bytes;
     pool->count = rewrite_bytes_u2(file);
     pool->offsets = calloc((size_t)pool->count + 1, sizeof(*pool->offsets));
-    if (pool->offsets == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pool->offsets != NULL, LP_ENOMEM);
     for (uint32_t index = 1; index < pool->count; index++) {
         pool->offsets[index] = (uint32_t)file->at;
         uint8_t tag = rewrite_bytes_u1(file);
-        if (!skip_entry(file, tag)) {
-            return LP_ECORRUPT;
-        }
+        LP_REQUIRE(skip_entry(file, tag), LP_ECORRUPT);
         index += tag == POOL_LONG || tag == POOL_DOUBLE; // these have two indexes
     }
     pool->end = file->at;
@@ -116,9 +112,7 @@ rewrite_pool_calls(const rewrite_pool *pool, uint16_t index, const char *class_n
     if (method == NULL) {
         method = find_entry(pool, index, POOL_INTERFACE_METHOD);
     }
-    if (method == NULL) {
-        return false;
-    }
+    LP_REQUIRE(method != NULL, false);
     const uint8_t *name_and_type =
         find_entry(pool, rewrite_bytes_peek_u2(method + 2), POOL_NAME_AND_TYPE);
     return name_and_type != NULL && is_class(pool, rewrite_bytes_peek_u2(method), class_name) &&
@@ -157,9 +151,7 @@ rewrite_pool_add_method(rewrite_pool *pool, const char *helper_class, const char
     const char *descriptor, uint16_t *out_index)
 {
     enum { ENTRIES_MAX = 6 };
-    if (pool->count + pool->added_count + ENTRIES_MAX > UINT16_MAX) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(pool->count + pool->added_count + ENTRIES_MAX <= UINT16_MAX, LP_ELIMIT);
     if (pool->helper_class == 0) {
         uint16_t text = add_text(pool, helper_class);
         pool->helper_class = begin_entry(pool, POOL_CLASS);

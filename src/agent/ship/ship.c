@@ -8,7 +8,7 @@
 #include "agent/ship/batch/ship_source.h"
 #include "agent/ship/link/ship_link.h"
 #include "agent/ship/ship_patience.h"
-#include "agent/ship/ship_wake.h"
+#include "agent/ship/ship_thread.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/wire/wire.h"
@@ -30,7 +30,6 @@ enum {
     FINISH_UNREACHED_MS = 1000, // wait at the end per collector, if none was ever reached
     FINISH_LOOK_MS = 50,        // between checks of the fuse while the end of the JVM waits
     FINISH_MARGIN_MS = 200,     // for the thread to notice its time-out and report
-    STACK_BYTES = 1024 * 1024,  // of the thread; the default of musl is an eighth of it
 };
 
 struct ship {
@@ -365,28 +364,6 @@ init_hello(ship *self, const ship_config *config)
     return has_all ? LP_OK : LP_ENOMEM;
 }
 
-// Returns an errno value, 0 for success.
-static int
-start_thread(ship *self)
-{
-    pthread_attr_t attributes;
-    int error = pthread_attr_init(&attributes);
-    if (error != 0) {
-        return error;
-    }
-    pthread_t thread;
-    error = pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    if (error == 0) {
-        error = pthread_create(&thread, &attributes, run, self);
-    }
-    (void)pthread_attr_destroy(&attributes);
-    if (error == 0) {
-        (void)pthread_setname_np(thread, "loupe-ship");
-        (void)pthread_detach(thread);
-    }
-    return error;
-}
-
 // Opens the link, which starts NNG's threads, and starts ours. All of them inherit a signal mask
 // that blocks the signals of the JVM and the application, but not those by which a thread reports
 // its own crash, so that the JVM's crash report still works.
@@ -412,7 +389,7 @@ start_threads(ship *self, const ship_config *config, lp_problem *out_problem)
             .window = ship_link_get_window(self->link),
         };
         self->sender.window->token = self->token;
-        int error = start_thread(self);
+        int error = ship_thread_start("loupe-ship", run, self);
         if (error != 0) {
             err = lp_problem_set(out_problem, LP_EIO, "cannot start a thread: %s", strerror(error));
         }
@@ -421,13 +398,20 @@ start_threads(ship *self, const ship_config *config, lp_problem *out_problem)
     return err;
 }
 
+static lp_err
+open_wake(ship *self, lp_problem *out_problem)
+{
+    self->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    return self->wake_fd >= 0 ? LP_OK
+                              : lp_problem_set(out_problem, LP_EIO, "cannot create an eventfd: %s",
+                                    strerror(errno));
+}
+
 lp_err
 ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
 {
     ship *self = create();
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->known = (ship_known){
         .registry = config->registry,
         .recordings = config->recordings,
@@ -438,28 +422,16 @@ ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
     if (err == LP_OK && config->own_policy != NULL) {
         err = ship_own_add(self->own, INT64_MIN, config->own_policy);
     }
+    LP_THEN(err, open_wake(self, out_problem));
+    LP_THEN(err, ship_source_open(
+                     &self->source, config->repository, config->rings, &self->known, out_problem));
+    LP_THEN(err, start_threads(self, config, out_problem));
     if (err != LP_OK) {
-        goto fail;
-    }
-    self->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (self->wake_fd < 0) {
-        err = lp_problem_set(out_problem, LP_EIO, "cannot create an eventfd: %s", strerror(errno));
-        goto fail;
-    }
-    err = ship_source_open(
-        &self->source, config->repository, config->rings, &self->known, out_problem);
-    if (err != LP_OK) {
-        goto fail;
-    }
-    err = start_threads(self, config, out_problem);
-    if (err != LP_OK) {
-        goto fail;
+        destroy(self);
+        return err;
     }
     *out_ship = self;
     return LP_OK;
-fail:
-    destroy(self);
-    return err;
 }
 
 void

@@ -16,4 +16,9 @@ typedef struct ship_policy {
     Loupe__Wire__JvmPolicy *settings; // owned; NULL: none
 } ship_policy;
 
-void ship_policy_fini(ship_policy *policy);
+static inline void
+ship_policy_fini(ship_policy *policy)
+{
+    loupe__wire__jvm_policy__free_unpacked(policy->settings, NULL); // NULL is fine
+    *policy = (ship_policy){0};
+}

@@ -2,6 +2,9 @@
 #include "agent/tail/tail.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
+#include "common/base/lp_order.h"
+#include "common/base/lp_vec.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -50,9 +53,7 @@ typedef struct tail_dir {
     int notify_fd;
     bool is_scan_due; // the last scan failed, or there was none yet
     uint64_t missed_count;
-    known_file *known;
-    size_t known_count;
-    size_t known_capacity;
+    LP_VEC(known_file) known;
 } tail_dir;
 
 static void
@@ -67,7 +68,7 @@ close_dir(tail_dir *dir)
     if (dir->dir_fd >= 0) {
         (void)close(dir->dir_fd);
     }
-    free(dir->known);
+    LP_VEC_FINI(&dir->known);
     free(dir);
 }
 
@@ -75,9 +76,7 @@ static lp_err
 open_dir(const char *path, tail_dir **out_dir, lp_problem *out_problem)
 {
     tail_dir *dir = calloc(1, sizeof(*dir));
-    if (dir == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(dir != NULL, LP_ENOMEM);
     dir->is_scan_due = true;
     // The watch comes before the first scan: a file that is created in between is seen twice, not
     // missed.
@@ -138,25 +137,9 @@ stat_key(int dir_fd, const char *name, file_key *out_key)
 static known_file *
 find_by_key(tail_dir *dir, const file_key *key)
 {
-    for (size_t i = 0; i < dir->known_count; i++) {
-        const file_key *known = &dir->known[i].key;
-        if (known->inode == key->inode && known->born_s == key->born_s &&
-            known->born_ns == key->born_ns) {
-            return &dir->known[i];
-        }
-    }
-    return NULL;
-}
-
-static bool
-is_name_known(const tail_dir *dir, const char *name)
-{
-    for (size_t i = 0; i < dir->known_count; i++) {
-        if (strcmp(dir->known[i].name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_FIND(dir->known.items, dir->known.count,
+        at->key.inode == key->inode && at->key.born_s == key->born_s &&
+            at->key.born_ns == key->born_ns);
 }
 
 // Reads all notifications and returns whether there were any. It runs before prune_known, so that a
@@ -173,31 +156,17 @@ read_notices(tail_dir *dir)
         }
         has_any = true;
         const struct inotify_event *notice;
-        for (const char *at = bytes; at < bytes + count; at += sizeof(*notice) + notice->len) {
-            notice = (const struct inotify_event *)(const void *)at;
+        for (const char *next = bytes; next < bytes + count;
+             next += sizeof(*notice) + notice->len) {
+            notice = (const struct inotify_event *)(const void *)next;
             file_key key;
             if (notice->len > 0 && is_chunk_name(notice->name) &&
-                !is_name_known(dir, notice->name) &&
+                !LP_ANY(dir->known.items, dir->known.count, strcmp(at->name, notice->name) == 0) &&
                 stat_key(dir->dir_fd, notice->name, &key) != LP_OK) {
                 dir->missed_count++;
             }
         }
     }
-}
-
-static known_file *
-push_known(tail_dir *dir)
-{
-    if (dir->known_count == dir->known_capacity) {
-        size_t capacity = dir->known_capacity == 0 ? 32 : dir->known_capacity * 2;
-        known_file *grown = realloc(dir->known, capacity * sizeof(*grown));
-        if (grown == NULL) {
-            return NULL;
-        }
-        dir->known = grown;
-        dir->known_capacity = capacity;
-    }
-    return &dir->known[dir->known_count++];
 }
 
 // Passes the file name to on_file if it is new.
@@ -226,16 +195,17 @@ look_at(tail_dir *dir, const char *name, file_callback on_file, void *arg)
         (void)close(fd);
         return LP_OK;
     }
-    known = push_known(dir);
+    known = LP_VEC_PUSH(&dir->known);
     if (known == NULL) {
         (void)close(fd);
         return LP_ENOMEM;
     }
-    *known = (known_file){.key = key, .is_here = true};
+    known->key = key;
+    known->is_here = true;
     (void)snprintf(known->name, sizeof(known->name), "%s", name);
     lp_err err = on_file(arg, fd);
     if (err != LP_OK) {
-        dir->known_count--;
+        dir->known.count--;
     }
     return err;
 }
@@ -244,12 +214,12 @@ static void
 prune_known(tail_dir *dir)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < dir->known_count; i++) {
-        if (dir->known[i].is_here) {
-            dir->known[kept++] = dir->known[i];
+    for (size_t i = 0; i < dir->known.count; i++) {
+        if (dir->known.items[i].is_here) {
+            dir->known.items[kept++] = dir->known.items[i];
         }
     }
-    dir->known_count = kept;
+    dir->known.count = kept;
 }
 
 // Calls on_file for each new chunk file since the last call, in no order. A deleted directory
@@ -262,8 +232,8 @@ scan_dir(tail_dir *dir, bool is_forced, file_callback on_file, void *arg)
     if (!has_notices && !is_forced && !dir->is_scan_due && dir->notify_fd >= 0) {
         return LP_OK;
     }
-    for (size_t i = 0; i < dir->known_count; i++) {
-        dir->known[i].is_here = false;
+    for (size_t i = 0; i < dir->known.count; i++) {
+        dir->known.items[i].is_here = false;
     }
     dir->is_scan_due = true;
 
@@ -274,9 +244,7 @@ scan_dir(tail_dir *dir, bool is_forced, file_callback on_file, void *arg)
         if (fd >= 0) {
             (void)close(fd);
         }
-        if (!is_gone) {
-            return LP_EIO;
-        }
+        LP_REQUIRE(is_gone, LP_EIO);
     }
     lp_err err = LP_OK;
     while (entries != NULL && err == LP_OK) {
@@ -329,12 +297,8 @@ typedef struct queued {
 struct tail {
     tail_dir *dir;
     tail_limits limits;
-    int *fresh; // files that have no header yet
-    size_t fresh_count;
-    size_t fresh_capacity;
-    queued *queue;
-    size_t queue_count;
-    size_t queue_capacity;
+    LP_VEC(int) fresh; // files that have no header yet
+    LP_VEC(queued) queue;
     size_t current; // index of the chunk that is read; earlier ones were read, and are kept
     uint64_t next_rank;
     uint32_t next_number; // of the next chunk
@@ -356,12 +320,8 @@ read_at(int fd, uint64_t offset, uint8_t *bytes, size_t size)
     size_t done = 0;
     while (done < size) {
         ssize_t count = pread(fd, bytes + done, size - done, (off_t)(offset + done));
-        if (count == 0) {
-            return LP_EEND;
-        }
-        if (count < 0 && errno != EINTR) {
-            return LP_EIO;
-        }
+        LP_REQUIRE(count != 0, LP_EEND);
+        LP_REQUIRE(count >= 0 || errno == EINTR, LP_EIO);
         done += count > 0 ? (size_t)count : 0;
     }
     return LP_OK;
@@ -392,9 +352,7 @@ adopt(chunk_file *chunk, const uint8_t *header, const jfr_chunk_info *info)
 {
     // Without metadata nothing has been flushed yet.
     uint64_t published = info->metadata_offset == 0 ? 0 : info->size_bytes;
-    if (published < chunk->published_bytes) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(published >= chunk->published_bytes, LP_ECORRUPT);
     memcpy(chunk->header, header, sizeof(chunk->header));
     chunk->info = *info;
     chunk->published_bytes = published;
@@ -415,12 +373,8 @@ open_chunk(int fd, chunk_file *out_chunk)
     jfr_chunk_info info;
     lp_err err = read_header(fd, header);
     LP_THEN(err, jfr_chunk_parse((lp_slice){header, sizeof(header)}, &info, NULL));
-    if (err != LP_OK) {
-        return err;
-    }
-    if (info.major != 2 || info.minor < STREAMABLE_MINOR) {
-        return LP_EVERSION;
-    }
+    LP_REQUIRE(err == LP_OK, err);
+    LP_REQUIRE(info.major == 2 && info.minor >= STREAMABLE_MINOR, LP_EVERSION);
     chunk_file chunk = {.fd = fd};
     err = adopt(&chunk, header, &info);
     if (err == LP_OK) {
@@ -457,15 +411,11 @@ copy_chunk(chunk_file *chunk, size_t size_max, lp_buf *out)
 {
     LP_ASSERT(chunk->copied_bytes <= chunk->published_bytes);
     uint64_t left = chunk->published_bytes - chunk->copied_bytes;
-    if (left == 0) {
-        return LP_EEND;
-    }
+    LP_REQUIRE(left != 0, LP_EEND);
     size_t size = left < size_max ? (size_t)left : size_max;
     size_t before = out->len;
     uint8_t *bytes = lp_buf_extend(out, size);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     lp_err err = read_at(chunk->fd, chunk->copied_bytes, bytes, size);
     if (err != LP_OK) {
         out->len = before;
@@ -487,9 +437,7 @@ tail_open(
     const char *directory, const tail_limits *limits, tail **out_tail, lp_problem *out_problem)
 {
     tail *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->limits = *limits;
     lp_err err = open_dir(directory, &self->dir, out_problem);
     if (err != LP_OK) {
@@ -506,15 +454,9 @@ tail_close(tail *self)
     if (self == NULL) {
         return;
     }
-    for (size_t i = 0; i < self->fresh_count; i++) {
-        (void)close(self->fresh[i]);
-    }
-    for (size_t i = 0; i < self->queue_count; i++) {
-        close_chunk(&self->queue[i].chunk);
-    }
+    LP_VEC_FINI_EACH(&self->fresh, (void)close(*at));
+    LP_VEC_FINI_EACH(&self->queue, close_chunk(&at->chunk));
     close_dir(self->dir);
-    free(self->fresh);
-    free(self->queue);
     free(self);
 }
 
@@ -524,36 +466,15 @@ tail_get_fd(const tail *self)
     return self->dir->notify_fd;
 }
 
-// Makes room for one more item behind count.
-static lp_err
-grow(void **items, size_t *capacity, size_t count, size_t item_bytes)
-{
-    if (count < *capacity) {
-        return LP_OK;
-    }
-    size_t wanted = *capacity == 0 ? 16 : *capacity * 2;
-    void *grown = realloc(*items, wanted * item_bytes);
-    if (grown == NULL) {
-        return LP_ENOMEM;
-    }
-    *items = grown;
-    *capacity = wanted;
-    return LP_OK;
-}
-
 static lp_err
 on_file(void *arg, int fd)
 {
     tail *self = arg;
-    void *fresh = self->fresh;
-    lp_err err = grow(&fresh, &self->fresh_capacity, self->fresh_count, sizeof(*self->fresh));
-    self->fresh = fresh;
+    lp_err err = LP_VEC_ADD(&self->fresh, fd);
     if (err != LP_OK) {
         (void)close(fd);
-        return err;
     }
-    self->fresh[self->fresh_count++] = fd;
-    return LP_OK;
+    return err;
 }
 
 lp_err
@@ -576,17 +497,17 @@ tail_move(tail *self, const char *directory, lp_problem *out_problem)
 static void
 remove_queued(tail *self, size_t index)
 {
-    close_chunk(&self->queue[index].chunk);
-    self->queue_count--;
+    close_chunk(&self->queue.items[index].chunk);
+    self->queue.count--;
     self->current -= index < self->current ? 1 : 0;
-    memmove(self->queue + index, self->queue + index + 1,
-        (self->queue_count - index) * sizeof(*self->queue));
+    memmove(self->queue.items + index, self->queue.items + index + 1,
+        (self->queue.count - index) * sizeof(queued));
 }
 
 static void
 give_up(tail *self, size_t index)
 {
-    const chunk_file *chunk = &self->queue[index].chunk;
+    const chunk_file *chunk = &self->queue.items[index].chunk;
     self->dropped_chunks++;
     self->dropped_bytes += chunk->published_bytes - chunk->copied_bytes;
     remove_queued(self, index);
@@ -599,13 +520,8 @@ is_deleted(int fd)
     return fstat(fd, &found) == 0 && found.st_nlink == 0;
 }
 
-static int
-compare_start(const void *left, const void *right)
-{
-    int64_t a = ((const queued *)left)->chunk.info.start_wall_ns;
-    int64_t b = ((const queued *)right)->chunk.info.start_wall_ns;
-    return (a > b) - (a < b);
-}
+LP_COMPARE(
+    compare_start, queued, LP_ORDER(one->chunk.info.start_wall_ns, other->chunk.info.start_wall_ns))
 
 // Moves the fresh files that have a header to the queue. The JVM writes a chunk's header before it
 // creates the next file. So within one scan the files with a header are the older ones, unless a
@@ -617,37 +533,33 @@ admit(tail *self)
     size_t kept = 0;
     bool is_torn = false;
     lp_err err = LP_OK;
-    for (size_t i = 0; i < self->fresh_count; i++) {
-        int fd = self->fresh[i];
-        void *queue = self->queue;
-        if (err == LP_OK) {
-            err = grow(
-                &queue, &self->queue_capacity, self->queue_count + admitted, sizeof(*self->queue));
-            self->queue = queue;
+    for (size_t i = 0; i < self->fresh.count; i++) {
+        int fd = self->fresh.items[i];
+        if (err == LP_OK && !LP_VEC_RESERVE(&self->queue, admitted + 1)) {
+            err = LP_ENOMEM;
         }
         queued next = {0};
         lp_err found = err != LP_OK ? err : open_chunk(fd, &next.chunk);
         is_torn |= found == LP_EAGAIN;
         if (found == LP_OK) {
-            self->queue[self->queue_count + admitted++] = next;
+            self->queue.items[self->queue.count + admitted++] = next;
         } else if (found == LP_ECORRUPT || found == LP_EVERSION || is_deleted(fd)) {
             (void)close(fd);
         } else {
-            self->fresh[kept++] = fd;
+            self->fresh.items[kept++] = fd;
         }
     }
-    self->fresh_count = kept;
+    self->fresh.count = kept;
     if (is_torn) {
         for (size_t i = 0; i < admitted; i++) {
-            self->fresh[self->fresh_count++] = self->queue[self->queue_count + i].chunk.fd;
+            self->fresh.items[self->fresh.count++] =
+                self->queue.items[self->queue.count + i].chunk.fd;
         }
         return err;
     }
-    if (admitted > 0) { // qsort must not get a NULL queue
-        qsort(self->queue + self->queue_count, admitted, sizeof(*self->queue), compare_start);
-    }
+    LP_QSORT(self->queue.items + self->queue.count, admitted, compare_start);
     for (size_t i = 0; i < admitted; i++) {
-        self->queue[self->queue_count++].rank = self->next_rank++;
+        self->queue.items[self->queue.count++].rank = self->next_rank++;
     }
     return err;
 }
@@ -657,13 +569,13 @@ admit(tail *self)
 static void
 refresh(tail *self)
 {
-    for (size_t i = 0; i < self->queue_count; i++) {
-        chunk_file *chunk = &self->queue[i].chunk;
+    for (size_t i = 0; i < self->queue.count; i++) {
+        chunk_file *chunk = &self->queue.items[i].chunk;
         if (chunk->is_finished) {
             continue;
         }
         lp_err err = refresh_chunk(chunk);
-        if (err != LP_EAGAIN && i + 1 < self->queue_count) {
+        if (err != LP_EAGAIN && i + 1 < self->queue.count) {
             chunk->is_finished = true;
         }
     }
@@ -674,8 +586,8 @@ static size_t
 find_oldest_idle(const tail *self)
 {
     size_t index = 0;
-    while (index < self->queue_count &&
-           (self->queue[index].is_begun || !self->queue[index].chunk.is_finished)) {
+    while (index < self->queue.count &&
+           (self->queue.items[index].is_begun || !self->queue.items[index].chunk.is_finished)) {
         index++;
     }
     return index;
@@ -685,18 +597,18 @@ static void
 enforce_limits(tail *self)
 {
     uint64_t deleted_bytes = 0;
-    for (size_t i = 0; i < self->queue_count; i++) {
-        const chunk_file *chunk = &self->queue[i].chunk;
+    for (size_t i = 0; i < self->queue.count; i++) {
+        const chunk_file *chunk = &self->queue.items[i].chunk;
         deleted_bytes += is_deleted(chunk->fd) ? chunk->published_bytes : 0;
     }
     for (;;) {
         size_t idle = find_oldest_idle(self);
-        bool is_over = self->queue_count > self->limits.chunk_count_max ||
+        bool is_over = self->queue.count > self->limits.chunk_count_max ||
                        deleted_bytes > self->limits.deleted_bytes_max;
-        if (!is_over || (idle == self->queue_count && self->current == 0)) {
+        if (!is_over || (idle == self->queue.count && self->current == 0)) {
             return;
         }
-        const chunk_file *chunk = &self->queue[self->current > 0 ? 0 : idle].chunk;
+        const chunk_file *chunk = &self->queue.items[self->current > 0 ? 0 : idle].chunk;
         deleted_bytes -= is_deleted(chunk->fd) ? chunk->published_bytes : 0;
         if (self->current > 0) {
             remove_queued(self, 0); // already read
@@ -719,9 +631,9 @@ tail_look(tail *self, bool is_forced)
 uint64_t
 tail_get_growing(const tail *self)
 {
-    for (size_t i = 0; i < self->queue_count; i++) {
-        if (!self->queue[i].chunk.is_finished) {
-            return self->queue[i].rank;
+    for (size_t i = 0; i < self->queue.count; i++) {
+        if (!self->queue.items[i].chunk.is_finished) {
+            return self->queue.items[i].rank;
         }
     }
     return self->next_rank;
@@ -731,9 +643,9 @@ tail_get_growing(const tail *self)
 static queued *
 find_current(tail *self)
 {
-    LP_ASSERT(self->current <= self->queue_count);
-    while (self->current < self->queue_count) {
-        queued *head = &self->queue[self->current];
+    LP_ASSERT(self->current <= self->queue.count);
+    while (self->current < self->queue.count) {
+        queued *head = &self->queue.items[self->current];
         const chunk_file *chunk = &head->chunk;
         // Nothing was ever flushed, or the JVM began the next chunk without finishing this one.
         bool has_no_end =
@@ -755,9 +667,7 @@ bool
 tail_find_place(tail *self, tail_place *out_place)
 {
     queued *current = find_current(self);
-    if (current == NULL) {
-        return false;
-    }
+    LP_REQUIRE(current != NULL, false);
     if (!current->is_begun) {
         current->is_begun = true;
         current->number = self->next_number++;
@@ -776,20 +686,16 @@ tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
 {
     tail_piece piece = {0};
     while (tail_find_place(self, &piece.place)) {
-        queued *current = &self->queue[self->current];
+        queued *current = &self->queue.items[self->current];
         LP_ASSERT(current->number < self->next_number);
         chunk_file *chunk = &current->chunk;
         lp_err err = copy_chunk(chunk, size_max, out);
-        if (err == LP_ENOMEM) {
-            return err;
-        }
+        LP_REQUIRE(err != LP_ENOMEM, err);
         if (err == LP_EIO || err == LP_ECORRUPT) {
             give_up(self, self->current); // the file is damaged: try the next chunk
             continue;
         }
-        if (err == LP_EEND && !chunk->is_finished) {
-            return LP_EEND;
-        }
+        LP_REQUIRE(err != LP_EEND || chunk->is_finished, LP_EEND);
         piece.size = (size_t)(chunk->copied_bytes - piece.place.offset);
         piece.begins_event = piece.place.offset > 0 && piece.place.offset == current->covered_bytes;
         piece.has_header = chunk->copied_bytes == chunk->published_bytes;
@@ -806,7 +712,7 @@ void
 tail_release(tail *self, uint32_t end)
 {
     (void)find_current(self);
-    while (self->current > 0 && self->queue[0].number < end) {
+    while (self->current > 0 && self->queue.items[0].number < end) {
         remove_queued(self, 0);
     }
 }
@@ -815,19 +721,19 @@ bool
 tail_go_back(tail *self, uint32_t from, uint32_t *out_number)
 {
     size_t index = 0;
-    while (index < self->queue_count && self->queue[index].is_begun &&
-           self->queue[index].number < from) {
+    while (index < self->queue.count && self->queue.items[index].is_begun &&
+           self->queue.items[index].number < from) {
         index++;
     }
-    if (index == self->queue_count || !self->queue[index].is_begun) {
+    if (index == self->queue.count || !self->queue.items[index].is_begun) {
         return false;
     }
-    for (size_t i = index; i < self->queue_count && self->queue[i].is_begun; i++) {
-        self->queue[i].chunk.copied_bytes = 0;
-        self->queue[i].is_final_returned = false;
+    for (size_t i = index; i < self->queue.count && self->queue.items[i].is_begun; i++) {
+        self->queue.items[i].chunk.copied_bytes = 0;
+        self->queue.items[i].is_final_returned = false;
     }
     self->current = index;
-    *out_number = self->queue[index].number;
+    *out_number = self->queue.items[index].number;
     return true;
 }
 
@@ -835,8 +741,8 @@ uint64_t
 tail_get_unread(const tail *self)
 {
     uint64_t unread = 0;
-    for (size_t i = 0; i < self->queue_count; i++) {
-        const chunk_file *chunk = &self->queue[i].chunk;
+    for (size_t i = 0; i < self->queue.count; i++) {
+        const chunk_file *chunk = &self->queue.items[i].chunk;
         LP_ASSERT(chunk->copied_bytes <= chunk->published_bytes);
         unread += chunk->published_bytes - chunk->copied_bytes;
     }

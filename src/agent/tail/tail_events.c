@@ -2,6 +2,7 @@
 #include "agent/tail/tail_events.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_varint.h"
 
 #include <pthread.h>
@@ -99,17 +100,6 @@ take_byte(walk *w, uint8_t byte)
     return is_ninth || (byte & 0x80) == 0;
 }
 
-static bool
-is_one_of(uint64_t type, const type_set *types)
-{
-    for (size_t i = 0; i < types->count; i++) {
-        if (types->ids[i] == type) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Parses bytes and adds the events of these types to *count. Returns false if an event is shorter
 // than its own head.
 static bool
@@ -129,7 +119,7 @@ walk_bytes(walk *w, lp_slice bytes, const type_set *types, uint64_t *count)
             if (w->head[0] < w->head_bytes) {
                 return false;
             }
-            *count += is_one_of(w->head[1], types);
+            *count += LP_ANY(types->ids, types->count, *at == w->head[1]);
             *w = (walk){.skip = w->head[0] - w->head_bytes};
         }
     }

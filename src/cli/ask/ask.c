@@ -126,26 +126,23 @@ open_inputs(ask *a, const options *opts)
 }
 
 int
-ask_open(ask *a, const char *program, const options *opts, query_unit unit)
+ask_command(
+    const options *opts, query_unit unit, int (*answer)(ask *a, const options *opts), void *own)
 {
     lp_problem problem;
-    *a = (ask){.program = program, .has_progress = isatty(STDERR_FILENO) == 1};
-    if (set_selection(a, opts, unit, &problem) != LP_OK) {
-        lp_printable_line(stderr, "%s: %s", program, problem.text);
+    ask a = {.program = opts->program, .own = own, .has_progress = isatty(STDERR_FILENO) == 1};
+    LP_REQUIRE(opts->operand_count != 0, cmd_refuse(opts, "no input"));
+    if (set_selection(&a, opts, unit, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s: %s", a.program, problem.text);
         return CMD_USAGE;
     }
-    lost_input_start(program);
-    return open_inputs(a, opts) ? -1 : CMD_FAILED;
-}
-
-void
-ask_close(ask *a)
-{
-    query_names_fini(&a->names);
-    free(a->chunks);
-    free(a->is_unreadable);
-    inputs_close(&a->in);
-    *a = (ask){0};
+    lost_input_start(a.program);
+    int code = open_inputs(&a, opts) ? answer(&a, opts) : CMD_FAILED;
+    query_names_fini(&a.names);
+    free(a.chunks);
+    free(a.is_unreadable);
+    inputs_close(&a.in);
+    return code;
 }
 
 // --- The query

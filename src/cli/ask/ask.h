@@ -21,6 +21,7 @@
 
 typedef struct ask {
     const char *program; // prefix of messages; borrowed
+    void *own;           // the command's
     inputs in;
     query_source *chunks; // parallel to in.chunks
     query_sources sources;
@@ -36,10 +37,11 @@ typedef struct ask {
     bool has_said_damage; // left-out events are reported once per command
 } ask;
 
-// ask_open reads the options and opens the recordings for a query about a unit. Returns -1, or the
-// exit code after printing the problem. End with ask_close in both cases.
-int ask_open(ask *a, const char *program, const options *opts, query_unit unit);
-void ask_close(ask *a);
+// ask_command opens the recordings for queries about a unit, with the selection of the options, and
+// calls answer, which returns the exit code. own is for answer. Returns the exit code, after
+// printing the problem if the recordings cannot be opened.
+int ask_command(
+    const options *opts, query_unit unit, int (*answer)(ask *a, const options *opts), void *own);
 
 // ask_run runs a query with the question's on_context, arg and wants_frames. Returns whether it
 // succeeded. If takes_threads is set, and there are neither contexts in the input nor conditions,

@@ -162,22 +162,8 @@ list(ask *a, const options *opts)
 }
 
 int
-cmd_attributes(int argc, char **argv)
+cmd_attributes(const options *opts)
 {
     static const query_unit units[] = {QUERY_UNIT_CONTEXTS, QUERY_UNIT_REQUESTS};
-    options opts;
-    ask a;
-    int code = cmd_parse(OPTIONS_attributes, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    if (opts.operand_count == 0) {
-        return cmd_refuse(OPTIONS_attributes, argv[0], "no input");
-    }
-    code = ask_open(&a, argv[0], &opts, units[opts.attributes_unit]);
-    if (code < 0) {
-        code = list(&a, &opts);
-    }
-    ask_close(&a);
-    return code;
+    return ask_command(opts, units[opts->attributes_unit], list, NULL);
 }

@@ -7,17 +7,9 @@
 #include "cli/ask/ask.h"
 #include "cli/base/cmd.h"
 
-static const char program[] = "loupe contexts";
-
 // The order of each choice of --sort. `triggers` is what JSON calls the column `events`.
 static const query_sort sorts[] = {QUERY_SORT_DURATION, QUERY_SORT_START, QUERY_SORT_TRIGGERS,
     QUERY_SORT_BLOCKED, QUERY_SORT_TRIGGERS};
-
-static bool
-wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
-{
-    return query_listing_wants(arg, begin_wall_ns, duration_ns);
-}
 
 static void
 print_head(void)
@@ -36,26 +28,12 @@ list(ask *a, const options *opts)
 {
     static const answer_list_columns columns = {print_head, print_item};
     query_listing listing = {.sort = sorts[opts->contexts_sort], .limit = opts->contexts_limit};
-    query_question question = {.wants_events = wants_events};
+    query_question question = {.wants_events = query_listing_wants};
     return answer_list(a, &question, &listing, &columns, opts->ask_is_json);
 }
 
 int
-cmd_contexts(int argc, char **argv)
+cmd_contexts(const options *opts)
 {
-    options opts;
-    ask a;
-    int code = cmd_parse(OPTIONS_contexts, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    if (opts.operand_count == 0) {
-        return cmd_refuse(OPTIONS_contexts, argv[0], "no input");
-    }
-    code = ask_open(&a, program, &opts, QUERY_UNIT_CONTEXTS);
-    if (code < 0) {
-        code = list(&a, &opts);
-    }
-    ask_close(&a);
-    return code;
+    return ask_command(opts, QUERY_UNIT_CONTEXTS, list, NULL);
 }

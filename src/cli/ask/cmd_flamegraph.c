@@ -115,32 +115,43 @@ make_title(const options *opts, char out_title[TITLE_BYTES])
     }
 }
 
+// draw_input draws the graph, unless it has no place for a base or the output is an input.
+static int
+draw_input(ask *a, const options *opts)
+{
+    query_graph_wish *wish = a->own;
+    LP_REQUIRE(!a->comparison.has_base || query_format_has_base(wish->format),
+        cmd_refuse(opts, "a base is only in .html and --json"));
+    bool is_input = opts->flamegraph_output != NULL && inputs_have(&a->in, opts->flamegraph_output);
+    return is_input ? cmd_refuse_overwriting(program, opts->flamegraph_output)
+                    : draw(a, opts, wish);
+}
+
 // check validates a call. Returns -1, or the exit code.
 static int
-check(const options *opts, const char *self)
+check(const options *opts)
 {
-    if (opts->operand_count == 0) {
-        return cmd_refuse(OPTIONS_flamegraph, self, "no input");
-    }
-    if ((opts->flamegraph_output != NULL) == opts->ask_is_json) {
-        return cmd_refuse(
-            OPTIONS_flamegraph, self, "say where it goes with either -o FILE or --json");
-    }
+    LP_REQUIRE(opts->operand_count != 0, cmd_refuse(opts, "no input"));
+    LP_REQUIRE((opts->flamegraph_output != NULL) != opts->ask_is_json,
+        cmd_refuse(opts, "say where it goes with either -o FILE or --json"));
     if (opts->flamegraph_output != NULL &&
         query_format_find(opts->flamegraph_output) == QUERY_FORMATS) {
-        return cmd_refuse(OPTIONS_flamegraph, self,
-            "--output: a name that ends with .html, .collapsed, .speedscope.json or .pb.gz");
+        return cmd_refuse(
+            opts, "--output: a name that ends with .html, .collapsed, .speedscope.json or .pb.gz");
     }
     return -1;
 }
 
-static int
-run(const options *opts)
+int
+cmd_flamegraph(const options *opts)
 {
-    ask a;
     char title[TITLE_BYTES];
     query_frame_filter frame;
     lp_problem problem;
+    int code = check(opts);
+    if (code >= 0) {
+        return code;
+    }
     query_graph_wish wish = {
         .format =
             opts->ask_is_json ? QUERY_FORMAT_JSON : query_format_find(opts->flamegraph_output),
@@ -155,27 +166,5 @@ run(const options *opts)
         lp_printable_line(stderr, "%s: %s", program, problem.text);
         return CMD_USAGE;
     }
-    int code = ask_open(&a, program, opts, (query_unit)opts->flamegraph_unit);
-    if (code < 0 && a.comparison.has_base && !query_format_has_base(wish.format)) {
-        code = cmd_refuse(OPTIONS_flamegraph, program, "a base is only in .html and --json");
-    }
-    if (code < 0) {
-        bool is_input =
-            opts->flamegraph_output != NULL && inputs_have(&a.in, opts->flamegraph_output);
-        code = is_input ? cmd_refuse_overwriting(program, opts->flamegraph_output)
-                        : draw(&a, opts, &wish);
-    }
-    ask_close(&a);
-    return code;
-}
-
-int
-cmd_flamegraph(int argc, char **argv)
-{
-    options opts;
-    int code = cmd_parse(OPTIONS_flamegraph, argc, argv, &opts);
-    if (code < 0) {
-        code = check(&opts, argv[0]);
-    }
-    return code < 0 ? run(&opts) : code;
+    return ask_command(opts, (query_unit)opts->flamegraph_unit, draw_input, &wish);
 }

@@ -126,21 +126,7 @@ list(ask *a, const options *opts)
 }
 
 int
-cmd_hot(int argc, char **argv)
+cmd_hot(const options *opts)
 {
-    options opts;
-    ask a;
-    int code = cmd_parse(OPTIONS_hot, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    if (opts.operand_count == 0) {
-        return cmd_refuse(OPTIONS_hot, argv[0], "no input");
-    }
-    code = ask_open(&a, program, &opts, (query_unit)opts.hot_unit);
-    if (code < 0) {
-        code = list(&a, &opts);
-    }
-    ask_close(&a);
-    return code;
+    return ask_command(opts, (query_unit)opts->hot_unit, list, NULL);
 }

@@ -57,9 +57,7 @@ on_context(void *arg, const query_answer *answer)
 static bool
 ask_of_jvms(ask *a, report *r, size_t columns)
 {
-    if (!ask_scan(a, on_first_scan, r)) {
-        return false;
-    }
+    LP_REQUIRE(ask_scan(a, on_first_scan, r), false);
     bool is_empty = r->first_wall_ns > r->last_wall_ns;
     lp_err err = query_jvm_lines_init(&r->lines, &a->names, is_empty ? 0 : r->first_wall_ns,
         is_empty ? 1 : r->last_wall_ns + 1, columns);
@@ -78,15 +76,11 @@ ask_all(ask *a, report *r, size_t columns)
 {
     // A chunk begins with the JVM's facts; threads of the JVM record its health.
     a->comparison.selection = query_selection_begin(true);
-    if (!ask_of_jvms(a, r, columns)) {
-        return false;
-    }
+    LP_REQUIRE(ask_of_jvms(a, r, columns), false);
     a->comparison.selection = r->asked;
     query_question question = {.on_context = on_context, .arg = &r->pools};
     query_pools_prepare(&question);
-    if (!ask_run(a, &question)) {
-        return false;
-    }
+    LP_REQUIRE(ask_run(a, &question), false);
     query_pools_finish(&r->pools);
     return true;
 }
@@ -253,21 +247,7 @@ show(ask *a, const options *opts)
 }
 
 int
-cmd_jvm(int argc, char **argv)
+cmd_jvm(const options *opts)
 {
-    options opts;
-    ask a;
-    int code = cmd_parse(OPTIONS_jvm, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    if (opts.operand_count == 0) {
-        return cmd_refuse(OPTIONS_jvm, argv[0], "no input");
-    }
-    code = ask_open(&a, argv[0], &opts, QUERY_UNIT_THREADS);
-    if (code < 0) {
-        code = show(&a, &opts);
-    }
-    ask_close(&a);
-    return code;
+    return ask_command(opts, QUERY_UNIT_THREADS, show, NULL);
 }

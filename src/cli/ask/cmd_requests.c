@@ -8,6 +8,7 @@
 #include "cli/ask/ask.h"
 #include "cli/base/cmd.h"
 #include "cli/base/terminal.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
 #include "query/detail/detail.h"
@@ -109,13 +110,9 @@ compare_lines(const void *a, const void *b)
 {
     const line *one = a;
     const line *other = b;
-    if (one->start_ns != other->start_ns) {
-        return one->start_ns < other->start_ns ? -1 : 1;
-    }
-    if (one->of != other->of) {
-        return one->of < other->of ? -1 : 1;
-    }
-    return one->index < other->index ? -1 : one->index > other->index;
+    return LP_ORDER(one->start_ns, other->start_ns)
+               ?: LP_ORDER(one->of, other->of)
+               ?: LP_ORDER(one->index, other->index);
 }
 
 // find_lines makes the lines of a request that was read, in their order. Errors: LP_ENOMEM
@@ -125,9 +122,7 @@ find_lines(const query_detail *detail, line_list *lines)
     size_t stays = detail->stays.count;
     size_t tasks = detail->hand_overs.count;
     size_t parts = detail->parts.items.count;
-    if (!LP_VEC_RESERVE(lines, stays + tasks + parts + 1)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_RESERVE(lines, stays + tasks + parts + 1), LP_ENOMEM);
     for (size_t i = 0; i < tasks; i++) {
         const query_request_time_range *task = &detail->hand_overs.items[i];
         lines->items[lines->count++] = (line){task->start_ns, task->duration_ns, TASK, i};
@@ -258,25 +253,9 @@ show(ask *a, const options *opts)
     return code;
 }
 
-static int
-run(const options *opts)
-{
-    ask a;
-    int code = ask_open(&a, program, opts, QUERY_UNIT_REQUESTS);
-    if (code < 0) {
-        code = opts->requests_request == NULL ? list(&a, opts) : show(&a, opts);
-    }
-    ask_close(&a);
-    return code;
-}
-
 int
-cmd_requests(int argc, char **argv)
+cmd_requests(const options *opts)
 {
-    options opts;
-    int code = cmd_parse(OPTIONS_requests, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    return opts.operand_count == 0 ? cmd_refuse(OPTIONS_requests, argv[0], "no input") : run(&opts);
+    return ask_command(
+        opts, QUERY_UNIT_REQUESTS, opts->requests_request == NULL ? list : show, NULL);
 }

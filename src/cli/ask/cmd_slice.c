@@ -82,9 +82,7 @@ write_slice(ask *a, slicing *s, const options *opts)
         .on_chunk = on_chunk,
         .arg = s,
     };
-    if (!ask_slice(a, &slice)) {
-        return false;
-    }
+    LP_REQUIRE(ask_slice(a, &slice), false);
     ask_say_truncated(a, false);
     if (s->chunks == 0) {
         if (!ask_say_empty(a)) {
@@ -106,10 +104,7 @@ cut(ask *a, const options *opts)
     lp_problem problem;
     int code = CMD_FAILED;
     if (inputs_have(&a->in, opts->slice_output)) {
-        lp_printable_line(stderr,
-            "%s: %s is an input: name another file with -o, inputs are never overwritten", program,
-            opts->slice_output);
-        return CMD_USAGE;
+        return cmd_refuse_overwriting(program, opts->slice_output);
     }
     if (output_file_open(opts->slice_output, &s.out, &problem) != LP_OK) {
         cmd_complain(program, opts->slice_output, &problem);
@@ -123,22 +118,9 @@ cut(ask *a, const options *opts)
 }
 
 int
-cmd_slice(int argc, char **argv)
+cmd_slice(const options *opts)
 {
-    options opts;
-    ask a;
-    int code = cmd_parse(OPTIONS_slice, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    if (opts.operand_count == 0 || opts.slice_output == NULL) {
-        return cmd_refuse(OPTIONS_slice, argv[0],
-            opts.operand_count == 0 ? "no input" : "no output: say where with -o OUT.jfr");
-    }
-    code = ask_open(&a, program, &opts, QUERY_UNIT_CONTEXTS);
-    if (code < 0) {
-        code = cut(&a, &opts);
-    }
-    ask_close(&a);
-    return code;
+    LP_REQUIRE(opts->operand_count == 0 || opts->slice_output != NULL,
+        cmd_refuse(opts, "no output: say where with -o OUT.jfr"));
+    return ask_command(opts, QUERY_UNIT_CONTEXTS, cut, NULL);
 }

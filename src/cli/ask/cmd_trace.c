@@ -7,12 +7,6 @@
 #include "cli/ask/ask.h"
 #include "cli/base/cmd.h"
 
-static bool
-wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
-{
-    return query_listing_wants(arg, begin_wall_ns, duration_ns);
-}
-
 static void
 print_head(void)
 {
@@ -28,33 +22,22 @@ print_item(const ask *a, const query_listed *item)
 }
 
 static int
-list(ask *a, const options *opts, const char *id)
+list(ask *a, const options *opts)
 {
     static const answer_list_columns columns = {print_head, print_item};
     query_listing listing = {.sort = QUERY_SORT_START, .limit = QUERY_LISTING_IDS_MAX};
-    query_question question = {.wants_events = wants_events};
-    a->comparison.selection.any_id = id;
+    query_question question = {.wants_events = query_listing_wants};
+    a->comparison.selection.any_id = a->own;
     return answer_list(a, &question, &listing, &columns, opts->ask_is_json);
 }
 
 int
-cmd_trace(int argc, char **argv)
+cmd_trace(const options *opts)
 {
-    options opts;
-    ask a;
-    int code = cmd_parse(OPTIONS_trace, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    if (opts.operand_count < 2 || opts.operands[0][0] == '\0') {
-        return cmd_refuse(OPTIONS_trace, argv[0], "give an id and a recording");
-    }
-    const char *id = *opts.operands++;
-    opts.operand_count--;
-    code = ask_open(&a, argv[0], &opts, QUERY_UNIT_CONTEXTS);
-    if (code < 0) {
-        code = list(&a, &opts, id);
-    }
-    ask_close(&a);
-    return code;
+    LP_REQUIRE(opts->operand_count >= 2 && opts->operands[0][0] != '\0',
+        cmd_refuse(opts, "give an id and a recording"));
+    options rest = *opts;
+    const char *id = *rest.operands++;
+    rest.operand_count--;
+    return ask_command(&rest, QUERY_UNIT_CONTEXTS, list, (void *)(uintptr_t)id);
 }

@@ -53,8 +53,9 @@ print(const ask *a, const query_why *why, bool is_json)
 }
 
 static int
-explain(ask *a, const options *opts, query_frame_filter *frame)
+explain(ask *a, const options *opts)
 {
+    query_frame_filter *frame = a->own;
     explaining e = {.filter = {frame, &e.stacks, &a->names}};
     query_question question = {.wants_frames = true,
         .packages = opts->why_app,
@@ -79,13 +80,10 @@ explain(ask *a, const options *opts, query_frame_filter *frame)
 // check checks the options and compiles --frame. Returns -1, or the code to exit with after it
 // printed the problem.
 static int
-check(const options *opts, const char *self, query_frame_filter *frame)
+check(const options *opts, query_frame_filter *frame)
 {
     lp_problem problem;
     lp_err err = LP_OK;
-    if (opts->operand_count == 0) {
-        return cmd_refuse(OPTIONS_why, self, "no input");
-    }
     if (opts->why_app != NULL) {
         err = query_application_check("--app", opts->why_app, &problem);
     }
@@ -100,22 +98,11 @@ check(const options *opts, const char *self, query_frame_filter *frame)
 }
 
 int
-cmd_why(int argc, char **argv)
+cmd_why(const options *opts)
 {
-    options opts;
-    ask a;
     query_frame_filter frame;
-    int code = cmd_parse(OPTIONS_why, argc, argv, &opts);
-    if (code < 0) {
-        code = check(&opts, argv[0], &frame);
-    }
-    if (code >= 0) {
-        return code;
-    }
-    code = ask_open(&a, program, &opts, (query_unit)opts.why_unit);
-    if (code < 0) {
-        code = explain(&a, &opts, opts.why_frame == NULL ? NULL : &frame);
-    }
-    ask_close(&a);
-    return code;
+    int code = check(opts, &frame);
+    return code >= 0 ? code
+                     : ask_command(opts, (query_unit)opts->why_unit, explain,
+                           opts->why_frame == NULL ? NULL : &frame);
 }

@@ -5,17 +5,23 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 int
-cmd_refuse(options_command command, const char *program, const char *problem)
+cmd_refuse(const options *opts, const char *format, ...)
 {
-    lp_printable_line(stderr, "%s: %s", program, problem);
+    char problem[512];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(problem, sizeof(problem), format, args);
+    va_end(args);
+    lp_printable_line(stderr, "%s: %s", opts->program, problem);
     (void)fputc('\n', stderr);
-    options_print_help(stderr, command);
+    options_print_help(stderr, opts->command);
     return CMD_USAGE;
 }
 
@@ -32,10 +38,9 @@ int
 cmd_parse(options_command command, int argc, char **argv, options *out)
 {
     lp_problem problem;
+    *out = (options){.command = command, .program = argv[0]};
     lp_err err = options_parse(command, argc, argv, getenv, out, &problem);
-    if (err == LP_ENOENT) {
-        return cmd_refuse(command, argv[0], problem.text);
-    }
+    LP_REQUIRE(err != LP_ENOENT, cmd_refuse(out, "%s", problem.text));
     if (err != LP_OK) { // a call of the right form, which needs no help
         lp_printable_line(stderr, "%s: %s", argv[0], problem.text);
         return CMD_USAGE;
@@ -44,6 +49,10 @@ cmd_parse(options_command command, int argc, char **argv, options *out)
         options_print_help(stdout, command);
         return CMD_DONE;
     }
+    bool takes_operands =
+        command == OPTIONS_program || options_about_command(command).operand != NULL;
+    LP_REQUIRE(takes_operands || out->operand_count == 0,
+        cmd_refuse(out, "it takes no operands: '%s'", out->operands[0]));
     return -1;
 }
 

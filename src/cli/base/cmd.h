@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// cmd: the subcommands of `loupe`, as listed in options.def. Each is a main() of its own: it uses
-// argv[0] as the prefix of its messages and returns the exit code.
+// cmd: the subcommands of `loupe`, as listed in options.def. Each takes its options, which are read
+// and valid one by one, and returns the exit code.
 //
 // Threads: the first thread of the program.
 // Tests:   tests/e2e/cli.py
@@ -21,13 +21,13 @@ typedef enum cmd_exit {
     CMD_STUCK = 3,  // `loupe collect` did not end in time after a signal: see end_watch.h
 } cmd_exit;
 
-// cmd_parse reads the options of a command. Returns -1, or the exit code after printing the help or
-// a usage error.
+// cmd_parse reads the options of a command, and refuses operands if it has none in options.def.
+// Returns -1, or the exit code after printing the help or a usage error.
 int cmd_parse(options_command command, int argc, char **argv, options *out);
 
 // cmd_refuse prints a usage error (a line without a full stop) and the usage of the command on
 // standard error. Returns CMD_USAGE.
-int cmd_refuse(options_command command, const char *program, const char *problem);
+int cmd_refuse(const options *opts, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // cmd_refuse_overwriting prints that the output is also an input. Returns CMD_USAGE.
 int cmd_refuse_overwriting(const char *program, const char *output);
@@ -47,25 +47,5 @@ int cmd_end(const char *program, bool is_printed);
 // the umask says so. Call it before there are threads.
 void cmd_hide_files(void);
 
-int cmd_admin(int argc, char **argv);
-int cmd_attributes(int argc, char **argv);
-int cmd_collect(int argc, char **argv);
-int cmd_compare(int argc, char **argv);
-int cmd_compact(int argc, char **argv);
-int cmd_completion(int argc, char **argv);
-int cmd_contexts(int argc, char **argv);
-int cmd_flamegraph(int argc, char **argv);
-int cmd_fsck(int argc, char **argv);
-int cmd_health(int argc, char **argv);
-int cmd_help(int argc, char **argv);
-int cmd_hot(int argc, char **argv);
-int cmd_jvm(int argc, char **argv);
-int cmd_index(int argc, char **argv);
-int cmd_open(int argc, char **argv);
-int cmd_policy(int argc, char **argv);
-int cmd_requests(int argc, char **argv);
-int cmd_slice(int argc, char **argv);
-int cmd_summary(int argc, char **argv);
-int cmd_trace(int argc, char **argv);
-int cmd_version(int argc, char **argv);
-int cmd_why(int argc, char **argv);
+#define LOUPE_COMMAND(name, synopsis, purpose, about, notes) int cmd_##name(const options *opts);
+#include "cli/base/options.def"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 int
-cmd_completion(int argc, char **argv)
+cmd_completion(const options *opts)
 {
     static const struct {
         const char *name;
@@ -19,16 +19,11 @@ cmd_completion(int argc, char **argv)
         {"zsh", completion_print_zsh},
         {"fish", completion_print_fish},
     };
-    options chosen;
-    int code = cmd_parse(OPTIONS_completion, argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
-    }
-    for (size_t i = 0; i < sizeof(shells) / sizeof(shells[0]) && chosen.operand_count == 1; i++) {
-        if (strcmp(chosen.operands[0], shells[i].name) == 0) {
+    for (size_t i = 0; i < sizeof(shells) / sizeof(shells[0]) && opts->operand_count == 1; i++) {
+        if (strcmp(opts->operands[0], shells[i].name) == 0) {
             shells[i].print(stdout);
-            return cmd_end(argv[0], true);
+            return cmd_end(opts->program, true);
         }
     }
-    return cmd_refuse(OPTIONS_completion, argv[0], "name one shell: bash, zsh or fish");
+    return cmd_refuse(opts, "name one shell: bash, zsh or fish");
 }

@@ -6,25 +6,15 @@
 #include "cli/base/cmd.h"
 
 int
-cmd_help(int argc, char **argv)
+cmd_help(const options *opts)
 {
-    options chosen;
-    char text[512];
-    options_command command = OPTIONS_program;
-    int code = cmd_parse(OPTIONS_help, argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
+    options chosen = {.command = OPTIONS_program, .program = opts->program};
+    LP_REQUIRE(opts->operand_count <= 1, cmd_refuse(opts, "more than one command"));
+    if (opts->operand_count == 1) {
+        chosen.command = options_find_command(opts->operands[0]);
+        LP_REQUIRE(chosen.command != OPTIONS_program,
+            cmd_refuse(&chosen, "no command '%s'", opts->operands[0]));
     }
-    if (chosen.operand_count > 1) {
-        return cmd_refuse(OPTIONS_help, argv[0], "more than one command");
-    }
-    if (chosen.operand_count == 1) {
-        command = options_find_command(chosen.operands[0]);
-        if (command == OPTIONS_program) {
-            (void)snprintf(text, sizeof(text), "no command '%s'", chosen.operands[0]);
-            return cmd_refuse(OPTIONS_program, argv[0], text);
-        }
-    }
-    options_print_help(stdout, command);
-    return cmd_end(argv[0], true);
+    options_print_help(stdout, chosen.command);
+    return cmd_end(opts->program, true);
 }

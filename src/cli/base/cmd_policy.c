@@ -53,20 +53,15 @@ check_file(char *path)
 }
 
 int
-cmd_policy(int argc, char **argv)
+cmd_policy(const options *opts)
 {
-    options chosen;
-    int code = cmd_parse(OPTIONS_policy, argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
-    }
-    if (chosen.operand_count < 2 || strcmp(chosen.operands[0], "check") != 0) {
+    if (opts->operand_count < 2 || strcmp(opts->operands[0], "check") != 0) {
         options_print_help(stderr, OPTIONS_policy);
         return CMD_USAGE;
     }
     bool is_fine = true;
-    for (size_t i = 1; i < chosen.operand_count; i++) {
-        is_fine = check_file(chosen.operands[i]) && is_fine;
+    for (size_t i = 1; i < opts->operand_count; i++) {
+        is_fine = check_file(opts->operands[i]) && is_fine;
     }
     return is_fine ? CMD_DONE : CMD_FAILED;
 }

@@ -62,10 +62,11 @@ print_operands(FILE *out, const char *operand)
     }
 }
 
+// print_choices writes the choices of an option; nothing if choices is NULL.
 static void
 print_choices(FILE *out, const char *const *choices)
 {
-    for (size_t i = 0; choices[i] != NULL; i++) {
+    for (size_t i = 0; choices != NULL && choices[i] != NULL; i++) {
         (void)fprintf(out, "%s%s", i == 0 ? "" : " ", choices[i]);
     }
 }
@@ -118,28 +119,21 @@ print_bash_names(FILE *out, const char *command, const options_known *option)
 static void
 print_bash_arguments(FILE *out, options_command command)
 {
+    static const char *const begins[] = {
+        [COMPLETED_NOT] = "return",
+        [COMPLETED_FILES] = "compopt -o default && return",
+        [COMPLETED_FOLDERS] = "compopt -o dirnames && return",
+        [COMPLETED_WORDS] = "words='",
+    };
     options_known option;
     for (size_t at = 0; options_next(command, &at, &option);) {
         if (option.argument == NULL) {
             continue;
         }
         print_bash_names(out, options_about_command(command).name, &option);
-        switch (completed_of(&option)) {
-        case COMPLETED_WORDS:
-            (void)fputs("words='", out);
-            print_choices(out, option.choices);
-            (void)fputs("' ;;\n", out);
-            break;
-        case COMPLETED_FILES:
-            (void)fputs("compopt -o default && return ;;\n", out);
-            break;
-        case COMPLETED_FOLDERS:
-            (void)fputs("compopt -o dirnames && return ;;\n", out);
-            break;
-        case COMPLETED_NOT:
-            (void)fputs("return ;;\n", out);
-            break;
-        }
+        (void)fputs(begins[completed_of(&option)], out);
+        print_choices(out, option.choices);
+        (void)fputs(option.choices == NULL ? " ;;\n" : "' ;;\n", out);
     }
 }
 
@@ -227,24 +221,17 @@ print_zsh_text(FILE *out, const char *help)
 static void
 print_zsh_argument(FILE *out, const options_known *option)
 {
+    static const char *const begins[] = {
+        [COMPLETED_NOT] = ": ",
+        [COMPLETED_FILES] = ":_files",
+        [COMPLETED_FOLDERS] = ":_files -/",
+        [COMPLETED_WORDS] = ":(",
+    };
     (void)fputc(':', out);
     print_quoted(out, option->argument, "[]:\\", "'\\''");
-    switch (completed_of(option)) {
-    case COMPLETED_WORDS:
-        (void)fputs(":(", out);
-        print_choices(out, option->choices);
-        (void)fputc(')', out);
-        break;
-    case COMPLETED_FILES:
-        (void)fputs(":_files", out);
-        break;
-    case COMPLETED_FOLDERS:
-        (void)fputs(":_files -/", out);
-        break;
-    case COMPLETED_NOT:
-        (void)fputs(": ", out);
-        break;
-    }
+    (void)fputs(begins[completed_of(option)], out);
+    print_choices(out, option->choices);
+    (void)fputs(option->choices == NULL ? "" : ")", out);
 }
 
 static void

@@ -177,10 +177,9 @@ set_choice(const row *r, const char *text, unsigned *out, lp_problem *out_proble
 static lp_err
 add_text(const row *r, const char *text, options_texts *out, lp_problem *out_problem)
 {
-    if (out->count == OPTIONS_TEXTS_MAX) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "--%s is given over %d times", r->name, OPTIONS_TEXTS_MAX);
-    }
+    LP_REQUIRE(out->count != OPTIONS_TEXTS_MAX,
+        lp_problem_set(
+            out_problem, LP_ECORRUPT, "--%s is given over %d times", r->name, OPTIONS_TEXTS_MAX));
     out->items[out->count++] = text;
     return LP_OK;
 }
@@ -189,10 +188,8 @@ add_text(const row *r, const char *text, options_texts *out, lp_problem *out_pro
 static lp_err
 set_flag(const row *r, const char *text, bool *out, lp_problem *out_problem)
 {
-    if (text != NULL && strcmp(text, "0") != 0 && strcmp(text, "1") != 0) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "%s=%s: neither 0 nor 1", r->variable, text);
-    }
+    LP_REQUIRE(text == NULL || strcmp(text, "0") == 0 || strcmp(text, "1") == 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "%s=%s: neither 0 nor 1", r->variable, text));
     *out = text == NULL || text[0] == '1';
     return LP_OK;
 }
@@ -297,7 +294,7 @@ options_parse(options_command command, int argc, char **argv,
     char *(*get_variable)(const char *name), options *out, lp_problem *out_problem)
 {
     getopt_table table;
-    options read = {0};
+    options read = {.command = command, .program = argv[0]};
     int code;
     lp_err err = set_standards(command, get_variable, &read, out_problem);
     fill_table(command, &table);

@@ -30,8 +30,9 @@ typedef struct options_texts {
     const char *items[OPTIONS_TEXTS_MAX];
 } options_texts;
 
-// The values of all options, such as compact_output. Texts are borrowed from the command line, the
-// environment or the table. A CHOICE is the index of the chosen name.
+// A call of a command: the values of all options, such as compact_output, and its operands. Texts
+// are borrowed from the command line, the environment or the table. A CHOICE is the index of the
+// chosen name.
 typedef struct options {
 #define OPTIONS_TYPE_FLAG             bool
 #define OPTIONS_TYPE_TEXT             const char *
@@ -43,14 +44,16 @@ typedef struct options {
 #define LOUPE_OPTION(command, kind, field, name, letter, argument, variable, standard, help)       \
     OPTIONS_TYPE_##kind command##_##field;
 #include "cli/base/options.def"
-    char **operands; // non-option arguments, in order
+    options_command command;
+    const char *program; // such as "loupe compact": messages begin with it
+    char **operands;     // non-option arguments, in order
     size_t operand_count;
 } options;
 
-// options_parse reads the arguments after argv[0] and reorders them (except for the program, whose
-// options end at the command). An option overrides its variable, which get_variable (such as
-// getenv) reads; an empty variable counts as unset. Parsing ends at --help.
-// Errors: LP_ENOENT   unknown option, or a missing or surplus argument
+// options_parse reads the arguments after argv[0], the program, and reorders them (except for the
+// program, whose options end at the command). An option overrides its variable, which get_variable
+// (such as getenv) reads; an empty variable counts as unset. Parsing ends at --help. Errors:
+// LP_ENOENT   unknown option, or a missing or surplus argument
 //         LP_ECORRUPT an invalid argument, or too many TEXTS
 LP_MUST_USE lp_err options_parse(options_command command, int argc, char **argv,
     char *(*get_variable)(const char *name), options *out, lp_problem *out_problem);

@@ -148,23 +148,13 @@ damage_report_end(const damage_report *report)
 
 // --- Options and inputs
 
-// parse_options returns -1, or the code to exit with at once.
-static int
-parse_options(int argc, char **argv, options *out)
+static unsigned
+count_threads(const options *opts)
 {
-    int code = cmd_parse(OPTIONS_compact, argc, argv, out);
-    if (code >= 0) {
-        return code;
-    }
-    if (out->operand_count == 0 || out->compact_output == NULL) {
-        return cmd_refuse(OPTIONS_compact, argv[0],
-            out->operand_count == 0 ? "no input" : "no output: say where with -o OUT.jfr");
-    }
-    if (out->compact_threads == 0) {
-        unsigned cpus = uv_available_parallelism();
-        out->compact_threads = cpus < CREW_THREADS_MAX ? cpus : CREW_THREADS_MAX;
-    }
-    return -1;
+    unsigned cpus = uv_available_parallelism();
+    return opts->compact_threads > 0 ? opts->compact_threads
+           : cpus < CREW_THREADS_MAX ? cpus
+                                     : CREW_THREADS_MAX;
 }
 
 // open_inputs returns -1, or the code to exit with at once.
@@ -247,9 +237,7 @@ take_outcome(void *arg, const pipeline_outcome *outcome)
         lp_printable_line(stderr, "%s: %s: %s", c->damage->program,
             c->merged.temporary == 0 ? c->out->path : "temporary file", strerror(errno));
     }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     c->chunks_out++;
     return compact_stats_add(&c->total, &outcome->result->stats);
 }
@@ -330,10 +318,9 @@ is_in_order(const inputs *in)
 static lp_err
 start_merge(compaction *c, lp_problem *problem)
 {
-    if (c->in->session_count > JFR_REWRITE_SOURCES_MAX) {
-        return lp_problem_set(problem, LP_ELIMIT, "recordings of %zu JVMs; %d are the most",
-            c->in->session_count, JFR_REWRITE_SOURCES_MAX);
-    }
+    LP_REQUIRE(c->in->session_count <= JFR_REWRITE_SOURCES_MAX,
+        lp_problem_set(problem, LP_ELIMIT, "recordings of %zu JVMs; %d are the most",
+            c->in->session_count, JFR_REWRITE_SOURCES_MAX));
     c->merge = compact_merge_create((uint32_t)c->in->session_count);
     bool is_direct = c->out->temporary != NULL && is_in_order(c->in);
     lp_err err =
@@ -353,9 +340,7 @@ compact_apart(compaction *c)
             problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
         return false;
     }
-    if (!compact_all(c)) {
-        return false;
-    }
+    LP_REQUIRE(compact_all(c), false);
     err = merged_file_finish(&c->merged, &problem);
     if (err != LP_OK) {
         cmd_complain(c->damage->program, c->out->path, &problem);
@@ -508,7 +493,7 @@ write_output(const options *opts, policy *rules, const inputs *in, damage_report
             .has_requests = true,
             .has_sample_contexts = opts->compact_has_sample_contexts,
             .style = (compact_context_style)opts->compact_style},
-        .threads = opts->compact_threads,
+        .threads = count_threads(opts),
         .damage = damage,
     };
     bool is_done = compaction_run(&c);
@@ -582,13 +567,12 @@ prepare_heap(void)
 }
 
 int
-cmd_compact(int argc, char **argv)
+cmd_compact(const options *opts)
 {
-    options opts;
     lp_problem problem;
-    int code = parse_options(argc, argv, &opts);
-    if (code >= 0) {
-        return code;
+    if (opts->operand_count == 0 || opts->compact_output == NULL) {
+        return cmd_refuse(
+            opts, opts->operand_count == 0 ? "no input" : "no output: say where with -o OUT.jfr");
     }
     prepare_heap();
     lost_input_start(program);
@@ -597,11 +581,12 @@ cmd_compact(int argc, char **argv)
         lp_printable_line(stderr, "%s: %s", program, lp_err_text(LP_ENOMEM));
         return CMD_FAILED;
     }
-    if (opts.compact_policy != NULL && policy_read(rules, opts.compact_policy, &problem) != LP_OK) {
+    int code = CMD_FAILED;
+    if (opts->compact_policy != NULL &&
+        policy_read(rules, opts->compact_policy, &problem) != LP_OK) {
         lp_printable_line(stderr, "%s: %s", program, problem.text); // which names the file
-        code = CMD_FAILED;
     } else {
-        code = compact_inputs(&opts, rules);
+        code = compact_inputs(opts, rules);
     }
     policy_destroy(rules);
     return code;

@@ -365,16 +365,9 @@ summarize(char *path, bool is_json)
 }
 
 int
-cmd_summary(int argc, char **argv)
+cmd_summary(const options *opts)
 {
-    options chosen;
-    int code = cmd_parse(OPTIONS_summary, argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
-    }
-    if (chosen.operand_count != 1) {
-        return cmd_refuse(OPTIONS_summary, argv[0], "give one FILE.jfr");
-    }
+    LP_REQUIRE(opts->operand_count == 1, cmd_refuse(opts, "give one FILE.jfr"));
     lost_input_start(program);
-    return summarize(chosen.operands[0], chosen.summary_is_json);
+    return summarize(opts->operands[0], opts->summary_is_json);
 }

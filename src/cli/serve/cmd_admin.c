@@ -145,29 +145,20 @@ set_draining(const options *chosen, const char *name, bool is_draining)
 }
 
 int
-cmd_admin(int argc, char **argv)
+cmd_admin(const options *opts)
 {
-    options chosen;
-    int code = cmd_parse(OPTIONS_admin, argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
-    }
-    if (chosen.admin_catalog == NULL) {
-        return cmd_refuse(OPTIONS_admin, argv[0], "it needs --catalog");
-    }
+    LP_REQUIRE(opts->admin_catalog != NULL, cmd_refuse(opts, "it needs --catalog"));
     lp_problem problem;
-    if (places_check_catalog(chosen.admin_catalog, &problem) != LP_OK) {
-        return cmd_refuse(OPTIONS_admin, argv[0], problem.text);
-    }
-    const char *what = chosen.operand_count == 0 ? "" : chosen.operands[0];
+    LP_REQUIRE(places_check_catalog(opts->admin_catalog, &problem) == LP_OK,
+        cmd_refuse(opts, "%s", problem.text));
+    const char *what = opts->operand_count == 0 ? "" : opts->operands[0];
     bool is_list = strcmp(what, "nodes") == 0 || strcmp(what, "sessions") == 0;
     bool is_drain = strcmp(what, "drain") == 0;
-    if (is_list && chosen.operand_count == 1) {
-        return print(&chosen, what);
+    if (is_list && opts->operand_count == 1) {
+        return print(opts, what);
     }
-    if ((is_drain || strcmp(what, "undrain") == 0) && chosen.operand_count == 2) {
-        return set_draining(&chosen, chosen.operands[1], is_drain);
+    if ((is_drain || strcmp(what, "undrain") == 0) && opts->operand_count == 2) {
+        return set_draining(opts, opts->operands[1], is_drain);
     }
-    return cmd_refuse(
-        OPTIONS_admin, argv[0], "it needs one of: nodes, sessions, drain NODE, undrain NODE");
+    return cmd_refuse(opts, "it needs one of: nodes, sessions, drain NODE, undrain NODE");
 }

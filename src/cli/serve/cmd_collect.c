@@ -79,30 +79,6 @@ find_node_fault(const options *chosen)
                : NULL;
 }
 
-// parse_options returns -1, or the code to exit with at once.
-static int
-parse_options(int argc, char **argv, options *out_options)
-{
-    int code = cmd_parse(OPTIONS_collect, argc, argv, out_options);
-    if (code >= 0) {
-        return code;
-    }
-    if (out_options->operand_count > 0) {
-        char text[512];
-        (void)snprintf(text, sizeof(text), "'%s' is not an option", out_options->operands[0]);
-        return cmd_refuse(OPTIONS_collect, argv[0], text);
-    }
-    if (out_options->collect_policy != NULL && out_options->collect_policy_dir != NULL) {
-        return cmd_refuse(OPTIONS_collect, argv[0], "--policy and --policy-dir exclude each other");
-    }
-    if (out_options->collect_tokens != NULL && out_options->collect_is_insecure) {
-        return cmd_refuse(OPTIONS_collect, argv[0], "--tokens and --insecure exclude each other");
-    }
-    const char *fault = find_tls_fault(out_options);
-    fault = fault == NULL ? find_node_fault(out_options) : fault;
-    return fault == NULL ? -1 : cmd_refuse(OPTIONS_collect, argv[0], fault);
-}
-
 static void
 print_addresses(const collect *running, const options *chosen)
 {
@@ -291,31 +267,29 @@ divide_times(void)
 }
 
 int
-cmd_collect(int argc, char **argv)
+cmd_collect(const options *opts)
 {
-    options chosen;
-    int code = parse_options(argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
-    }
-    if (!divide_times()) {
-        return CMD_FAILED;
-    }
-    lp_log_init("loupe", (lp_log_level)chosen.collect_log_level);
-    if (!serving_begin(argv[0], chosen.collect_audit != NULL)) {
-        return CMD_FAILED;
-    }
-    warn_of_clear_text(&chosen);
-    const memory_plan memory = memory_plan_make(chosen.collect_memory);
+    LP_REQUIRE(opts->collect_policy == NULL || opts->collect_policy_dir == NULL,
+        cmd_refuse(opts, "--policy and --policy-dir exclude each other"));
+    LP_REQUIRE(opts->collect_tokens == NULL || !opts->collect_is_insecure,
+        cmd_refuse(opts, "--tokens and --insecure exclude each other"));
+    const char *fault = find_tls_fault(opts);
+    fault = fault == NULL ? find_node_fault(opts) : fault;
+    LP_REQUIRE(fault == NULL, cmd_refuse(opts, "%s", fault));
+    LP_REQUIRE(divide_times(), CMD_FAILED);
+    lp_log_init("loupe", (lp_log_level)opts->collect_log_level);
+    LP_REQUIRE(serving_begin(opts->program, opts->collect_audit != NULL), CMD_FAILED);
+    warn_of_clear_text(opts);
+    const memory_plan memory = memory_plan_make(opts->collect_memory);
     serving_plan(&memory);
 
     resources with = {0};
     lp_problem problem;
-    if (open_resources(&chosen, &with, &problem) == LP_OK) {
-        code = serve(&chosen, &with);
+    int code = CMD_FAILED;
+    if (open_resources(opts, &with, &problem) == LP_OK) {
+        code = serve(opts, &with);
     } else {
         lp_printable_line(stderr, "loupe collect: %s", problem.text);
-        code = CMD_FAILED;
     }
     close_resources(&with);
     return code;

@@ -231,31 +231,21 @@ has_base(const options *chosen)
 }
 
 int
-cmd_compare(int argc, char **argv)
+cmd_compare(const options *opts)
 {
-    options chosen;
-    int code = cmd_parse(OPTIONS_compare, argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
-    }
     lp_problem problem;
-    if (chosen.operand_count > 0) {
-        return cmd_refuse(OPTIONS_compare, argv[0], "it takes no operands");
+    if (opts->compare_catalog != NULL &&
+        places_check_catalog(opts->compare_catalog, &problem) != LP_OK) {
+        return cmd_refuse(opts, "%s", problem.text);
     }
-    if (chosen.compare_catalog != NULL &&
-        places_check_catalog(chosen.compare_catalog, &problem) != LP_OK) {
-        return cmd_refuse(OPTIONS_compare, argv[0], problem.text);
-    }
-    if (!has_base(&chosen)) {
-        return cmd_refuse(OPTIONS_compare, argv[0],
-            "nothing to compare with: an option that begins with --base- is needed");
-    }
+    LP_REQUIRE(has_base(opts),
+        cmd_refuse(opts, "nothing to compare with: an option that begins with --base- is needed"));
     ask_query *query;
     if (ask_query_create(&ask_compare_route, "", true, &query, &problem) != LP_OK) {
         lp_printable_line(stderr, "%s: %s", program, problem.text);
         return CMD_FAILED;
     }
-    code = run(query, &chosen);
+    int code = run(query, opts);
     ask_query_destroy(query);
     return code;
 }

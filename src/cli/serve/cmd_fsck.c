@@ -104,22 +104,14 @@ print_sums(const fsck_counts *counts, bool is_repairing, const char *problem)
 }
 
 int
-cmd_fsck(int argc, char **argv)
+cmd_fsck(const options *opts)
 {
-    options chosen;
-    int code = cmd_parse(OPTIONS_fsck, argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
-    }
-    if (chosen.operand_count > 0) {
-        return cmd_refuse(OPTIONS_fsck, argv[0], "it takes no operands");
-    }
     cmd_hide_files();
-    printing p = {.is_repairing = chosen.fsck_is_repair,
-        .found = chosen.fsck_is_json ? json_array() : NULL,
+    printing p = {.is_repairing = opts->fsck_is_repair,
+        .found = opts->fsck_is_json ? json_array() : NULL,
         .has_terminal = isatty(STDERR_FILENO) == 1};
-    const fsck_config config = {.data_dir = chosen.fsck_data,
-        .is_repairing = chosen.fsck_is_repair,
+    const fsck_config config = {.data_dir = opts->fsck_data,
+        .is_repairing = opts->fsck_is_repair,
         .on_finding = on_finding,
         .on_progress = on_progress,
         .arg = &p};
@@ -130,10 +122,10 @@ cmd_fsck(int argc, char **argv)
     if (problem != NULL) {
         lp_printable_line(stderr, "%s: %s", program, problem);
     }
-    bool is_printed = chosen.fsck_is_json ? p.found != NULL && print_json(&p, &counts, problem)
-                                          : print_sums(&counts, chosen.fsck_is_repair, problem);
+    bool is_printed = opts->fsck_is_json ? p.found != NULL && print_json(&p, &counts, problem)
+                                         : print_sums(&counts, opts->fsck_is_repair, problem);
     json_decref(p.found);
-    code = cmd_end(program, is_printed);
+    int code = cmd_end(program, is_printed);
     bool is_well = err == LP_OK && counts.findings == counts.repaired;
     return is_well ? code : CMD_FAILED;
 }

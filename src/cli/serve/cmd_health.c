@@ -58,9 +58,7 @@ static int
 open_one(const struct addrinfo *at, int64_t until_ms)
 {
     int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
-    if (fd < 0) {
-        return -1;
-    }
+    LP_REQUIRE(fd >= 0, -1);
     if (!set_limit(fd, until_ms) || connect(fd, at->ai_addr, at->ai_addrlen) != 0) {
         int saved_errno = errno == EINPROGRESS ? ETIMEDOUT : errno;
         (void)close(fd);
@@ -77,9 +75,7 @@ open_connection(const tcp_address *address, int64_t until_ms, int *out_fd, lp_pr
     struct addrinfo *found = NULL;
     int code = getaddrinfo(
         is_everywhere(address->host) ? NULL : address->host, address->port, &hints, &found);
-    if (code != 0) {
-        return lp_problem_set(out_problem, LP_EIO, "%s", gai_strerror(code));
-    }
+    LP_REQUIRE(code == 0, lp_problem_set(out_problem, LP_EIO, "%s", gai_strerror(code)));
     int fd = -1;
     for (const struct addrinfo *at = found; at != NULL && fd < 0; at = at->ai_next) {
         fd = open_one(at, until_ms);
@@ -140,9 +136,7 @@ shake(health_stream *self, int64_t limit_ms)
     if (code >= 0) {
         code = gnutls_credentials_set(self->session, GNUTLS_CRD_CERTIFICATE, self->credentials);
     }
-    if (code < 0) {
-        return code;
-    }
+    LP_REQUIRE(code >= 0, code);
     gnutls_transport_set_int(self->session, self->fd);
     gnutls_handshake_set_timeout(self->session, (unsigned)limit_ms);
     do {
@@ -227,9 +221,8 @@ hear(
         len += size > 0 ? (size_t)size : 0;
     }
     answer[len] = '\0';
-    if (len == 0) {
-        return lp_problem_set(out_problem, LP_EIO, "no answer within %d s", (int)HEALTH_MS / 1000);
-    }
+    LP_REQUIRE(len != 0,
+        lp_problem_set(out_problem, LP_EIO, "no answer within %d s", (int)HEALTH_MS / 1000));
     return LP_OK;
 }
 
@@ -238,9 +231,8 @@ static lp_err
 judge(const char *answer, lp_problem *out_problem)
 {
     static const char version[] = "HTTP/1.1 ";
-    if (strncmp(answer, version, sizeof(version) - 1) != 0) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "not an HTTP server");
-    }
+    LP_REQUIRE(strncmp(answer, version, sizeof(version) - 1) == 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "not an HTTP server"));
     long status = strtol(answer + sizeof(version) - 1, NULL, 10);
     if (status == READY) {
         return LP_OK;
@@ -289,9 +281,7 @@ ask_once(const question *asked, bool *out_is_own, lp_problem *out_problem)
         err = open_stream(
             &stream, fd, asked->has_tls, *out_is_own ? NULL : asked->cert, HEALTH_MS, out_problem);
     }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     const char *host = asked->address.host;
     if (!ask(&stream, is_everywhere(host) ? "localhost" : host, asked->address.port,
             asked->until_ms)) {
@@ -326,27 +316,16 @@ check(const tcp_address *address, const char *cert, lp_problem *out_problem)
 }
 
 int
-cmd_health(int argc, char **argv)
+cmd_health(const options *opts)
 {
-    options chosen;
-    int code = cmd_parse(OPTIONS_health, argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
-    }
-    char text[512];
-    if (chosen.operand_count > 0) {
-        (void)snprintf(text, sizeof(text), "'%s' is not an option", chosen.operands[0]);
-        return cmd_refuse(OPTIONS_health, argv[0], text);
-    }
     tcp_address address;
-    if (!tcp_address_parse(chosen.health_http, &address)) {
-        (void)snprintf(text, sizeof(text),
-            "'%s' is no address: give HOST:PORT, [IPV6]:PORT or :PORT", chosen.health_http);
-        return cmd_refuse(OPTIONS_health, argv[0], text);
+    if (!tcp_address_parse(opts->health_http, &address)) {
+        return cmd_refuse(
+            opts, "'%s' is no address: give HOST:PORT, [IPV6]:PORT or :PORT", opts->health_http);
     }
     lp_problem problem;
-    if (check(&address, chosen.health_tls_cert, &problem) != LP_OK) {
-        lp_printable_line(stderr, "%s: %s: %s", program, chosen.health_http, problem.text);
+    if (check(&address, opts->health_tls_cert, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s: %s: %s", program, opts->health_http, problem.text);
         return CMD_FAILED;
     }
     (void)puts("ready");

@@ -45,28 +45,21 @@ read_places(const options *chosen, s3_url *out_store, lp_problem *out_problem)
 }
 
 int
-cmd_index(int argc, char **argv)
+cmd_index(const options *opts)
 {
-    options chosen;
-    int code = cmd_parse(OPTIONS_index, argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
-    }
-    if (!chosen.index_is_rebuild) {
-        return cmd_refuse(OPTIONS_index, argv[0], "--rebuild is needed");
-    }
+    LP_REQUIRE(opts->index_is_rebuild, cmd_refuse(opts, "--rebuild is needed"));
     cmd_hide_files();
     bool has_terminal = isatty(STDERR_FILENO) == 1;
     lp_problem problem;
     s3_url store;
-    if (read_places(&chosen, &store, &problem) != LP_OK) {
+    if (read_places(opts, &store, &problem) != LP_OK) {
         lp_printable_line(stderr, "%s: %s", program, problem.text);
         return CMD_FAILED;
     }
     const reindex_config config = {
-        .data_dir = chosen.index_data,
-        .catalog = chosen.index_catalog,
-        .store = chosen.index_store == NULL ? NULL : &store,
+        .data_dir = opts->index_data,
+        .catalog = opts->index_catalog,
+        .store = opts->index_store == NULL ? NULL : &store,
         .on_unreadable = on_unreadable,
         .on_progress = on_progress,
         .arg = &has_terminal,
@@ -77,6 +70,6 @@ cmd_index(int argc, char **argv)
         return CMD_FAILED;
     }
     (void)printf("%" PRIu64 " ids of %" PRIu64 " chunks\n", counts.ids, counts.chunks);
-    code = cmd_end(program, fflush(stdout) == 0);
+    int code = cmd_end(program, fflush(stdout) == 0);
     return counts.unreadable > 0 ? CMD_FAILED : code;
 }

@@ -83,9 +83,7 @@ static lp_err
 add_id(session_ids *ids, const feed *fed, lp_problem *out_problem)
 {
     session_id *id = LP_VEC_PUSH(ids);
-    if (id == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "%s", lp_err_text(LP_ENOMEM));
-    }
+    LP_REQUIRE(id != NULL, lp_problem_set(out_problem, LP_ENOMEM, "%s", lp_err_text(LP_ENOMEM)));
     for (size_t i = 0; i < WIRE_SESSION_BYTES; i++) {
         (void)snprintf(id->text + 2 * i, 3, "%02x", fed->session[i]);
     }
@@ -138,9 +136,8 @@ wait_for_sessions(catalog *from, const session_ids *ids, lp_problem *out_problem
     uint64_t done = metrics_get(METRICS_jobs_done);
     int64_t done_ms = lp_time_mono_ms();
     for (size_t i = 0; i < ids->count;) {
-        if (end_watch_is_told(NULL)) {
-            return lp_problem_set(out_problem, LP_ECLOSED, "ended before all was compacted");
-        }
+        LP_REQUIRE(!end_watch_is_told(NULL),
+            lp_problem_set(out_problem, LP_ECLOSED, "ended before all was compacted"));
         if (is_compacted(from, &ids->items[i])) {
             i++;
             continue;
@@ -216,9 +213,8 @@ static lp_err
 show_inputs_run(const collect *to, const inputs *in, const char *name, uploads_shown *out,
     lp_problem *out_problem)
 {
-    if (in->chunks.count == 0) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "there is no recording in it");
-    }
+    LP_REQUIRE(in->chunks.count != 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "there is no recording in it"));
     find_time(in, out);
     find_service(in, name, out);
     return feed_and_wait(to, in, name, out_problem);
@@ -294,10 +290,8 @@ show_upload(void *arg, const char *path, const char *name, uploads_shown *out_sh
     lp_problem *out_problem)
 {
     opened *o = arg;
-    if (pthread_mutex_trylock(&o->mutex) != 0) {
-        return lp_problem_set(
-            out_problem, LP_EAGAIN, "another file is being read: try again later");
-    }
+    LP_REQUIRE(pthread_mutex_trylock(&o->mutex) == 0,
+        lp_problem_set(out_problem, LP_EAGAIN, "another file is being read: try again later"));
     inputs in;
     const char *input;
     noted to = {.name = name, .shown = out_shown};
@@ -390,9 +384,7 @@ wait_for_end(const opened *o, const options *opts, const uploads_shown *shown)
     char url[URL_BYTES];
     format_url(o, shown, url);
     (void)puts(url);
-    if (cmd_end(program, true) != CMD_DONE) {
-        return CMD_FAILED;
-    }
+    LP_REQUIRE(cmd_end(program, true) == CMD_DONE, CMD_FAILED);
     if (!opts->open_has_no_browser && companion_show(&o->beside, url) != LP_OK) {
         lp_printable_line(stderr, "%s: no browser opens it: %s", program, strerror(errno));
     }
@@ -423,20 +415,15 @@ serve(opened *o, const options *opts, inputs *in, uploads_shown *shown)
 }
 
 int
-cmd_open(int argc, char **argv)
+cmd_open(const options *opts)
 {
-    options opts;
     inputs in = {0};
     uploads_shown shown = {0};
     opened o = {.mutex = PTHREAD_MUTEX_INITIALIZER};
-    int code = cmd_parse(OPTIONS_open, argc, argv, &opts);
-    if (code >= 0) {
-        return code;
-    }
-    code = CMD_FAILED;
-    if (begin_companion(&o) && open_inputs(&opts, &in, &shown)) {
+    int code = CMD_FAILED;
+    if (begin_companion(&o) && open_inputs(opts, &in, &shown)) {
         lp_log_init("loupe", LP_LOG_ERROR);
-        code = serving_begin(program, false) ? serve(&o, &opts, &in, &shown) : CMD_FAILED;
+        code = serving_begin(program, false) ? serve(&o, opts, &in, &shown) : CMD_FAILED;
     }
     collect_stop(o.running);
     policy_file_unref(o.policy);

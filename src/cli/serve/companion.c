@@ -92,9 +92,7 @@ lp_err
 companion_begin(const char *directory, companion *out)
 {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(pipe2(ends, O_CLOEXEC) == 0, LP_EIO);
     pid_t pid = fork();
     if (pid == 0) {
         (void)close(ends[1]);

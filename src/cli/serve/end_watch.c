@@ -123,9 +123,7 @@ end_watch_begin(const end_watch_config *config)
     if (pending > 0 && pending != SIGHUP) { // it came before the program began
         begin_end(pending);
     }
-    if (pthread_create(&thread, NULL, run, NULL) != 0) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pthread_create(&thread, NULL, run, NULL) == 0, LP_ENOMEM);
     (void)pthread_setname_np(thread, "loupe-end");
     (void)pthread_detach(thread); // it is there until the process is not
     return LP_OK;

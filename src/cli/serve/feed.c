@@ -68,9 +68,8 @@ feed_open(const char *path, bool (*is_ending)(void *arg), feed *out, lp_problem 
 {
     *out = (feed){.fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), .is_ending = is_ending};
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof(address.sun_path)) {
-        return lp_problem_set(out_problem, LP_ELIMIT, "%s is too long for a socket", path);
-    }
+    LP_REQUIRE(strlen(path) < sizeof(address.sun_path),
+        lp_problem_set(out_problem, LP_ELIMIT, "%s is too long for a socket", path));
     memcpy(address.sun_path, path, strlen(path) + 1);
     uint8_t greeting[GREETING_BYTES];
     if (out->fd < 0 || connect(out->fd, (const struct sockaddr *)&address, sizeof(address)) != 0 ||
@@ -99,9 +98,7 @@ send_message(feed *self, const Loupe__Wire__Request *request)
     lp_buf message = {0};
     size_t size = loupe__wire__request__get_packed_size(request);
     uint8_t *bytes = lp_buf_extend(&message, PREFIX_BYTES + ID_BYTES + size);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     bytes[0] = UNIX_MESSAGE;
     put_number(ID_BYTES + size, PREFIX_BYTES - 1, bytes + 1);
     put_number(UINT32_C(1) << 31 | ++self->request_id, ID_BYTES, bytes + PREFIX_BYTES);
@@ -140,15 +137,12 @@ ask(feed *self, Loupe__Wire__Request *request, lp_problem *out_problem)
 {
     request->version = WIRE_VERSION;
     for (uint64_t put_off_ms = 0;;) {
-        if (self->is_ending(NULL)) {
-            return lp_problem_set(out_problem, LP_ECLOSED, "ended before all was read");
-        }
+        LP_REQUIRE(!self->is_ending(NULL),
+            lp_problem_set(out_problem, LP_ECLOSED, "ended before all was read"));
         Loupe__Wire__Reply *reply;
         lp_err err = send_message(self, request);
         LP_THEN(err, receive(self, &reply));
-        if (err != LP_OK) {
-            return fail(out_problem, err);
-        }
+        LP_REQUIRE(err == LP_OK, fail(out_problem, err));
         Loupe__Wire__Reply__Status status = reply->status;
         uint32_t again_ms = reply->again_after_ms == 0 ? FEED_AGAIN_MS : reply->again_after_ms;
         if (status != LOUPE__WIRE__REPLY__STATUS__OK) {

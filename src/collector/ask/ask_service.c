@@ -109,9 +109,7 @@ lp_err
 ask_service_start(const ask_store *store, ask_service **out_service)
 {
     ask_service *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->store = *store;
     self->catalog_path = strdup(store->catalog_path);
     self->store.catalog_path = self->catalog_path;
@@ -217,9 +215,7 @@ ask_service_answer_offline(
     ask_cancel cancel = {.is_stopping = &is_stopping, .is_gone = is_never_gone};
     ask_work work = {0};
     ask_answer *answer = calloc(1, sizeof(*answer));
-    if (answer == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(answer != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     lp_err err = check_catalog(catalog_path, out_problem);
     if (err != LP_OK) {
         ask_answer_destroy(answer);

@@ -14,6 +14,7 @@
 #include "collector/session/session_take.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_proto.h"
@@ -27,15 +28,8 @@ static bool
 is_name(const char *text)
 {
     size_t length = strlen(text);
-    if (length > SESSION_NAME_BYTES_MAX) {
-        return false;
-    }
-    for (size_t i = 0; i < length; i++) {
-        if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f) {
-            return false;
-        }
-    }
-    return lp_utf8_is_text(text);
+    LP_REQUIRE(length <= SESSION_NAME_BYTES_MAX, false);
+    return !LP_ANY(text, length, (unsigned char)*at < 0x20 || *at == 0x7f) && lp_utf8_is_text(text);
 }
 
 // --- Hello
@@ -82,9 +76,8 @@ load_or_add(const agent_hello_env *self, const char *id, const Loupe__Wire__Hell
     if (err != LP_ENOENT) {
         return err; // a known session goes on: on a full disk its batches are put off
     }
-    if (!disk_reserve_admit(self->reserve, loupe__wire__hello__get_packed_size(hello))) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(
+        disk_reserve_admit(self->reserve, loupe__wire__hello__get_packed_size(hello)), LP_ELIMIT);
     catalog_session row = {
         .service = hello->service,
         .instance = hello->instance,
@@ -325,12 +318,10 @@ agent_hello_judge(const retention *removed, access_file *access, agent_socket_re
     if (judged.status != AGENT_VERDICT_OK) {
         return judged;
     }
-    if (!agent_socket_is_sender_there(request)) {
-        return agent_verdict_busy(greeting.id, 0, "its agent has closed the connection");
-    }
-    if (retention_is_removing(removed, greeting.id)) {
-        return agent_verdict_busy(greeting.id, 0, "it is being removed");
-    }
+    LP_REQUIRE(agent_socket_is_sender_there(request),
+        agent_verdict_busy(greeting.id, 0, "its agent has closed the connection"));
+    LP_REQUIRE(!retention_is_removing(removed, greeting.id),
+        agent_verdict_busy(greeting.id, 0, "it is being removed"));
     lp_problem problem;
     if (agent_gate_admit(access, hello, agent_socket_get_peer_name(request), &greeting.pass,
             &problem) != LP_OK) {
@@ -363,9 +354,8 @@ agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
     }
     if (err == LP_OK) {
         fault = fault == NULL ? session_owner_compare(&s->row, claim) : fault;
-        if (fault != NULL) {
-            return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", id, fault);
-        }
+        LP_REQUIRE(fault == NULL,
+            agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", id, fault));
         session_owner_take(&s->row, claim);
         err = describe(s, hello);
     }
@@ -374,9 +364,8 @@ agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
         keep_ended(s);
     }
     LP_THEN(err, put_hello(self, s, hello));
-    if (err == LP_ELIMIT && disk_reserve_explain(self->reserve, &problem)) {
-        return agent_verdict_busy(id, 0, "%s", problem.text);
-    }
+    LP_REQUIRE(err != LP_ELIMIT || !disk_reserve_explain(self->reserve, &problem),
+        agent_verdict_busy(id, 0, "%s", problem.text));
     if (err != LP_OK) {
         return agent_verdict_busy(id, 0, "%s", disk_reason(self->reserve->path, err));
     }
@@ -403,9 +392,7 @@ agent_hello_greet(
 {
     LP_ASSERT(greeting->hello != NULL && greeting->request != NULL);
     metrics_id limit = reserve_place(self, greeting->id, greeting->holders);
-    if (limit != METRICS_COUNT) {
-        return agent_verdict_limit(greeting->id, limit);
-    }
+    LP_REQUIRE(limit == METRICS_COUNT, agent_verdict_limit(greeting->id, limit));
     catalog_session claim;
     session *s = NULL;
     session_owner_of(greeting->hello, greeting->pass.identity, &claim);

@@ -4,6 +4,7 @@
 
 #include "collector/session/sessions.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 
 #include <stdlib.h>
@@ -51,9 +52,7 @@ agent_places_add(
     uint64_t hash = hash_of(session_id);
     bool is_free = lp_map_find(&self->by_id, hash) == LP_MAP_NONE && LP_VEC_ROOM(&self->all);
     agent_place *place = is_free ? calloc(1, sizeof(*place)) : NULL;
-    if (place == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(place != NULL, NULL);
     place->index = (uint32_t)self->all.count;
     memcpy(place->id, session_id, sizeof(place->id));
     if (lp_map_put(&self->by_id, hash, place->index) != LP_OK) {
@@ -86,10 +85,7 @@ agent_places_drop(agent_places *self, agent_place *place)
 void
 agent_places_fini(agent_places *self)
 {
-    for (size_t i = 0; i < self->all.count; i++) {
-        destroy(self->all.items[i]);
-    }
-    LP_VEC_FINI(&self->all);
+    LP_VEC_FINI_EACH(&self->all, destroy(*at));
     lp_map_fini(&self->by_id);
     peers_fini(&self->peers);
 }
@@ -123,10 +119,5 @@ agent_place_find_slot(agent_place *place, uint64_t sequence)
 bool
 agent_place_is_waiting(const agent_place *place)
 {
-    for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
-        if (place->slots[i].request != NULL) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(place->slots, WIRE_WINDOW_MAX, at->request != NULL);
 }

@@ -203,9 +203,8 @@ agent_protocol_open_place(agent_protocol *self, const agent_greeting *greeting)
     if (place == NULL) {
         place = agent_places_add(&self->places, greeting->id, greeting->holders, self->now_ms);
     }
-    if (place == NULL || session_rename(&place->service, greeting->hello->service) != LP_OK) {
-        return NULL;
-    }
+    LP_REQUIRE(
+        place != NULL && session_rename(&place->service, greeting->hello->service) == LP_OK, NULL);
     if (!place->is_greeted || place->connection != greeting->connection) {
         const agent_verdict reply =
             agent_verdict_busy(place->id, place->acknowledged, "its agent has sent a new hello");

@@ -14,9 +14,7 @@
 lp_err
 agent_request_unpack(lp_slice bytes, Loupe__Wire__Request **out_message)
 {
-    if (bytes.len > WIRE_MESSAGE_BYTES_MAX) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(bytes.len <= WIRE_MESSAGE_BYTES_MAX, LP_ECORRUPT);
     wire_counts counts;
     lp_err err = wire_scan(&loupe__wire__request__descriptor, bytes, &counts);
     if (err == LP_ELIMIT) {
@@ -25,9 +23,7 @@ agent_request_unpack(lp_slice bytes, Loupe__Wire__Request **out_message)
                         : METRICS_agent_messages_refused_fields,
             1);
     }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     bool is_short;
     ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
     *out_message = loupe__wire__request__unpack(&allocator, bytes.len, bytes.ptr);
@@ -62,9 +58,8 @@ agent_request_open(lp_slice bytes, Loupe__Wire__Request **out_message)
             "the request has more than %d messages, or more than %d fields in all",
             WIRE_SUBMESSAGES_MAX, WIRE_FIELDS_MAX);
     }
-    if (err != LP_OK) {
-        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "not a message of this protocol");
-    }
+    LP_REQUIRE(err == LP_OK,
+        agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "not a message of this protocol"));
     agent_verdict judged = judge(message);
     if (judged.status != AGENT_VERDICT_OK) {
         loupe__wire__request__free_unpacked(message, NULL);

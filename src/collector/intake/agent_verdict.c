@@ -60,9 +60,7 @@ agent_verdict_await(agent_verdict *self, const sync_rounds *rounds)
 bool
 agent_verdict_format_id(const ProtobufCBinaryData *id, char out_id[CATALOG_ID_CHARS + 1])
 {
-    if (id->len != WIRE_SESSION_BYTES) {
-        return false;
-    }
+    LP_REQUIRE(id->len == WIRE_SESSION_BYTES, false);
     for (size_t i = 0; i < id->len; i++) {
         (void)snprintf(out_id + 2 * i, 3, "%02x", id->data[i]);
     }

@@ -69,9 +69,8 @@ static entry *
 add(day_quotas *self, const char *service)
 {
     char *copy;
-    if (!LP_VEC_ROOM(&self->list) || lp_names_add_copy(&self->names, service, &copy) != LP_OK) {
-        return NULL;
-    }
+    LP_REQUIRE(
+        LP_VEC_ROOM(&self->list) && lp_names_add_copy(&self->names, service, &copy) == LP_OK, NULL);
     entry *made = &self->list.items[self->list.count++];
     *made = (entry){.service = copy};
     return made;
@@ -230,9 +229,7 @@ lp_err
 day_quotas_create(catalog *from, policy_dir *policies, int64_t now_wall_ns, day_quotas **out_quotas)
 {
     day_quotas *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->catalog = from;
     self->policies = policies;
     lp_err err = load(self, now_wall_ns);

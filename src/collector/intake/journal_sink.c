@@ -7,8 +7,8 @@
 #include "collector/intake/policy_message.h"
 #include "collector/session/session_note.h"
 #include "common/base/lp_assert.h"
-#include "common/base/lp_log.h"
 #include "common/base/lp_io.h"
+#include "common/base/lp_log.h"
 #include "common/base/lp_proto.h"
 #include "common/wire/wire.h"
 
@@ -273,9 +273,7 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
         return reply;
     }
     agent_place *place = agent_protocol_open_place(self->door, greeting);
-    if (place == NULL) {
-        return agent_verdict_busy(greeting->id, 0, "out of memory");
-    }
+    LP_REQUIRE(place != NULL, agent_verdict_busy(greeting->id, 0, "out of memory"));
     s->is_greeted = true;
     agent_protocol_greeted(place);
     *out_place = place;
@@ -301,9 +299,7 @@ hear(void *arg, agent_place *place, uint64_t now_ms)
 {
     journal_sink *self = arg;
     self->now_ms = now_ms;
-    if (!has(arg, place)) {
-        return false;
-    }
+    LP_REQUIRE(has(arg, place), false);
     session *s = sessions_find(self->sessions, place->id);
     sessions_hear(self->sessions, s, place->connection, now_ms);
     set_numbers(place, s);

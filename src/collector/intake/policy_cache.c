@@ -4,7 +4,9 @@
 
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_vec.h"
 
 #include <inttypes.h>
@@ -66,18 +68,7 @@ policy_cache_destroy(policy_cache *self)
 static size_t
 find_index(const policy_cache *self, uint64_t hash)
 {
-    size_t begin = 0;
-    size_t end = self->items.count;
-    while (begin < end) {
-        size_t middle = begin + (end - begin) / 2;
-        if (self->items.items[middle].hash < hash) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    LP_ASSERT(begin <= self->items.count);
-    return begin;
+    return LP_BISECT(self->items.items, 0, self->items.count, at->hash < hash);
 }
 
 static bool
@@ -85,7 +76,7 @@ is_of(const policy_file *file, const char *path, lp_slice text, bool is_told)
 {
     lp_slice its = policy_file_get_text(file);
     return policy_file_is_told(file) == is_told && strcmp(policy_file_get_path(file), path) == 0 &&
-           its.len == text.len && (text.len == 0 || memcmp(its.ptr, text.ptr, text.len) == 0);
+           lp_order_slices(its, text) == 0;
 }
 
 // make_room removes policies that no chunk uses until bytes are free. Returns false if it cannot.
@@ -102,9 +93,7 @@ make_room(policy_cache *self, uint64_t bytes)
                 oldest = i;
             }
         }
-        if (oldest == self->items.count) {
-            return false;
-        }
+        LP_REQUIRE(oldest != self->items.count, false);
         remove_item(self, oldest);
     }
     return true;
@@ -115,12 +104,8 @@ static lp_err
 keep(policy_cache *self, uint64_t hash, policy_file *file)
 {
     uint64_t bytes = sizeof(cached) + policy_file_measure(file);
-    if (!make_room(self, bytes)) {
-        return LP_ELIMIT;
-    }
-    if (!LP_VEC_ROOM(&self->items)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(make_room(self, bytes), LP_ELIMIT);
+    LP_REQUIRE(LP_VEC_ROOM(&self->items), LP_ENOMEM);
     size_t index = find_index(self, hash);
     cached *at = &self->items.items[index];
     memmove(at + 1, at, (self->items.count++ - index) * sizeof(*at));

@@ -28,9 +28,7 @@ policy_message_init(policy_message *self, const policy_file *file)
         .settings = calloc(count + 1, sizeof(*self->settings)),
         .pointers = calloc(count + 1, sizeof(Loupe__Wire__JvmPolicy__Setting *)),
     };
-    if (self->settings == NULL || self->pointers == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self->settings != NULL && self->pointers != NULL, LP_ENOMEM);
     for (size_t i = 0; i < count; i++) {
         const policy_jvm_setting *from = &jvm->items.items[i];
         Loupe__Wire__JvmPolicy__Setting *to = &self->settings[i];

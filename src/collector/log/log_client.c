@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/log/log_properties.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time_scale.h"
@@ -234,7 +235,7 @@ open_producer(log_client *self, lp_problem *out_problem)
     static const setting own[] = {{"client.id", "loupe"}, {"enable.idempotence", "true"},
         {"acks", "all"}, {"log.connection.close", "false"}, {"allow.auto.create.topics", "false"}};
     rd_kafka_conf_t *conf = rd_kafka_conf_new();
-    lp_err err = set_all(self, conf, own, sizeof(own) / sizeof(own[0]), out_problem);
+    lp_err err = set_all(self, conf, own, LP_COUNT(own), out_problem);
     LP_THEN(err, set_number(conf, "message.timeout.ms", LOG_CLIENT_APPEND_MS_MAX, out_problem));
     LP_THEN(err,
         set_number(conf, "queue.buffering.max.kbytes", self->config.bytes_max / 1024, out_problem));
@@ -284,7 +285,7 @@ open_consumer(log_client *self, lp_problem *out_problem)
     // The user's file may override these. A killed collector's partitions wait for so long.
     lp_err err = set_number(conf, "session.timeout.ms", LOG_CLIENT_SILENT_MS_MAX, out_problem);
     LP_THEN(err, set_number(conf, "heartbeat.interval.ms", LOG_CLIENT_HEARTBEAT_MS, out_problem));
-    LP_THEN(err, set_all(self, conf, own, sizeof(own) / sizeof(own[0]), out_problem));
+    LP_THEN(err, set_all(self, conf, own, LP_COUNT(own), out_problem));
     LP_THEN(err, set_number(conf, "queued.max.messages.kbytes",
                      share_kb < LOG_CLIENT_FETCH_LEAST_KB ? LOG_CLIENT_FETCH_LEAST_KB : share_kb,
                      out_problem));
@@ -308,9 +309,7 @@ count_partitions(log_client *self, lp_problem *out_problem)
 {
     LP_ASSERT(self->producer != NULL);
     rd_kafka_topic_t *topic = rd_kafka_topic_new(self->producer, self->url.topic, NULL);
-    if (topic == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(topic != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     const struct rd_kafka_metadata *found = NULL;
     rd_kafka_resp_err_t code =
         rd_kafka_metadata(self->producer, 0, topic, &found, LOG_CLIENT_OPEN_MS_MAX);
@@ -383,9 +382,7 @@ lp_err
 log_client_open(const log_client_config *config, log_client **out_client, lp_problem *out_problem)
 {
     log_client *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     self->config = *config;
     self->wake.data = self;
     self->url = *config->url;
@@ -434,17 +431,11 @@ lp_err
 log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice message, void *tag)
 {
     LP_ASSERT(!self->is_closing);
-    if (self->producer == NULL) {
-        return LP_EAGAIN;
-    }
+    LP_REQUIRE(self->producer != NULL, LP_EAGAIN);
     // While appends fail, only one record at a time is tried.
-    if (self->fault[0] != '\0' && self->in_flight > 0) {
-        return LP_EAGAIN;
-    }
+    LP_REQUIRE(self->fault[0] == '\0' || self->in_flight == 0, LP_EAGAIN);
     uint8_t *bytes = join(head, message);
-    if (bytes == NULL) {
-        return LP_EAGAIN;
-    }
+    LP_REQUIRE(bytes != NULL, LP_EAGAIN);
     rd_kafka_resp_err_t code = rd_kafka_producev(self->producer, RD_KAFKA_V_TOPIC(self->url.topic),
         RD_KAFKA_V_PARTITION(log_client_get_partition(self, key)),
         RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_FREE), RD_KAFKA_V_KEY(key.ptr, key.len),
@@ -454,9 +445,7 @@ log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice messag
         return LP_OK;
     }
     free(bytes);
-    if (code == RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(code != RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE, LP_ELIMIT);
     if (code != RD_KAFKA_RESP_ERR__QUEUE_FULL) {
         set_fault(self, rd_kafka_err2str(code));
     }
@@ -499,12 +488,7 @@ on_result(log_client *self, const rd_kafka_message_t *message)
 static part *
 find_part(const log_client *self, int32_t id)
 {
-    for (size_t i = 0; i < self->parts.count; i++) {
-        if (self->parts.items[i].id == id) {
-            return &self->parts.items[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(self->parts.items, self->parts.count, at->id == id);
 }
 
 static void
@@ -727,9 +711,7 @@ log_client_rewind(log_client *self, int32_t partition, int64_t offset)
         return LP_OK;
     }
     p->is_at_end = false;
-    if (!seek(self, partition, offset)) {
-        return LP_EAGAIN;
-    }
+    LP_REQUIRE(seek(self, partition, offset), LP_EAGAIN);
     metrics_add(METRICS_log_rewinds, 1);
     lp_log(LP_LOG_INFO, "reading partition %" PRId32 " of the log again from offset %" PRId64,
         partition, offset);
@@ -946,10 +928,7 @@ log_client_destroy(log_client *self)
 {
     LP_ASSERT(self->producer == NULL);
     LP_ASSERT(!self->has_wake);
-    for (size_t i = 0; i < self->parts.count; i++) {
-        fini_part(&self->parts.items[i]);
-    }
-    LP_VEC_FINI(&self->parts);
+    LP_VEC_FINI_EACH(&self->parts, fini_part(at));
     log_properties_fini(&self->properties);
     if (self->consumer != NULL) {
         rd_kafka_queue_destroy(self->read);

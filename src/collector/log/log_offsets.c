@@ -3,6 +3,7 @@
 #include "collector/log/log_offsets.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -27,11 +28,9 @@ part_check(const log_offsets_part *part)
 static size_t
 find(const log_offsets *self, int32_t partition)
 {
-    size_t i = 0;
-    while (i < self->parts.count && self->parts.items[i].partition != partition) {
-        i++;
-    }
-    return i;
+    const log_offsets_part *part =
+        LP_FIND(self->parts.items, self->parts.count, at->partition == partition);
+    return part == NULL ? self->parts.count : (size_t)(part - self->parts.items);
 }
 
 lp_err
@@ -39,9 +38,7 @@ log_offsets_add(log_offsets *self, int32_t partition)
 {
     LP_ASSERT(partition >= 0);
     size_t i = find(self, partition);
-    if (i == self->parts.count && LP_VEC_PUSH(&self->parts) == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(i != self->parts.count || LP_VEC_PUSH(&self->parts) != NULL, LP_ENOMEM);
     self->parts.items[i] = (log_offsets_part){.partition = partition};
     return LP_OK;
 }

@@ -18,16 +18,10 @@ parse_line(log_properties *out, char *line)
         return LP_OK;
     }
     char *equals = strchr(line, '=');
-    if (equals == NULL || equals == line) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(equals != NULL && equals != line, LP_ECORRUPT);
     *equals = '\0';
-    log_property *it = LP_VEC_PUSH(&out->items);
-    if (it == NULL) {
-        return LP_ENOMEM;
-    }
-    *it = (log_property){.name = lp_trim(line), .value = lp_trim(equals + 1)};
-    return LP_OK;
+    return LP_VEC_ADD(
+        &out->items, (log_property){.name = lp_trim(line), .value = lp_trim(equals + 1)});
 }
 
 static lp_err
@@ -52,9 +46,7 @@ read_text(const char *path, log_properties *out)
     LP_ASSERT(out->text == NULL);
     size_t count;
     out->text = calloc(1, LOG_PROPERTIES_BYTES_MAX + 1);
-    if (out->text == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(out->text != NULL, LP_ENOMEM);
     lp_err err = lp_io_read_file(path, out->text, LOG_PROPERTIES_BYTES_MAX, &count);
     return err == LP_OK && count == LOG_PROPERTIES_BYTES_MAX ? LP_ELIMIT : err;
 }
@@ -67,9 +59,7 @@ log_properties_read(const char *path, log_properties *out, lp_problem *out_probl
         return LP_OK;
     }
     lp_err err = read_text(path, out);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));
-    }
+    LP_REQUIRE(err == LP_OK, lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err)));
     return parse(path, out, out_problem);
 }
 

@@ -20,15 +20,10 @@ log_record_write(uint64_t acknowledged, uint8_t out_head[LOG_RECORD_HEAD_BYTES])
 lp_err
 log_record_read(lp_slice bytes, log_record *out_record)
 {
-    if (bytes.len < sizeof(magic) || memcmp(bytes.ptr, magic, FAMILY_BYTES) != 0) {
-        return LP_ECORRUPT;
-    }
-    if (bytes.ptr[FAMILY_BYTES] != magic[FAMILY_BYTES]) {
-        return LP_EVERSION;
-    }
-    if (bytes.len < LOG_RECORD_HEAD_BYTES) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(
+        bytes.len >= sizeof(magic) && memcmp(bytes.ptr, magic, FAMILY_BYTES) == 0, LP_ECORRUPT);
+    LP_REQUIRE(bytes.ptr[FAMILY_BYTES] == magic[FAMILY_BYTES], LP_EVERSION);
+    LP_REQUIRE(bytes.len >= LOG_RECORD_HEAD_BYTES, LP_ECORRUPT);
     uint64_t number;
     memcpy(&number, bytes.ptr + sizeof(magic), sizeof(number));
     *out_record = (log_record){

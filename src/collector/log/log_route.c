@@ -112,19 +112,14 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
     const char *fault; // by the catalog as it is now: the worker checks again
     lp_err err =
         agent_hello_compare_owner(self->worker.journals->sessions, greeting->id, &claim, &fault);
-    if (err != LP_OK) {
-        return agent_verdict_busy(
-            greeting->id, 0, "cannot read the catalog: %s", lp_err_reason(err));
-    }
-    if (fault != NULL) {
-        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", greeting->id, fault);
-    }
+    LP_REQUIRE(err == LP_OK,
+        agent_verdict_busy(greeting->id, 0, "cannot read the catalog: %s", lp_err_reason(err)));
+    LP_REQUIRE(fault == NULL,
+        agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", greeting->id, fault));
     metrics_id limit = agent_places_find(places, greeting->id) != NULL
                            ? METRICS_COUNT
                            : agent_places_find_limit(places, greeting->holders, greeting->now_ms);
-    if (limit != METRICS_COUNT) {
-        return agent_verdict_limit(greeting->id, limit);
-    }
+    LP_REQUIRE(limit == METRICS_COUNT, agent_verdict_limit(greeting->id, limit));
     *out_place = agent_protocol_open_place(self->door, greeting);
     return *out_place != NULL ? append_hello(self, *out_place, greeting, &claim)
                               : agent_verdict_busy(greeting->id, 0, "out of memory");
@@ -242,9 +237,7 @@ log_route_open(const log_route_config *config, log_route **out_route, lp_problem
     LP_ASSERT(config->door->places.all.count == 0);
 
     log_route *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     const log_client_config client = {
         .loop = config->loop,
         .url = config->url,

@@ -13,12 +13,12 @@
 #include "collector/session/session_take.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void
@@ -109,9 +109,7 @@ find_in_memory(log_worker *self, const char *session_id, session **out)
 {
     self->why = NULL;
     session *s = sessions_find(all_of(self), session_id);
-    if (s == NULL) {
-        return LP_ENOENT;
-    }
+    LP_REQUIRE(s != NULL, LP_ENOENT);
     if (s->standing != SESSION_OURS) {
         self->why = "an earlier copy of one of its sessions is still leaving";
         return LP_EAGAIN;
@@ -166,13 +164,7 @@ note_running(void *arg, const catalog_running *running)
     (void)snprintf(item->session_id, sizeof(item->session_id), "%s", running->id);
 }
 
-static int
-compare_ids(const void *a, const void *b)
-{
-    const catalog_own *left = a;
-    const catalog_own *right = b;
-    return strcmp(left->session_id, right->session_id);
-}
+LP_COMPARE(compare_ids, catalog_own, strcmp(one->session_id, other->session_id))
 
 static lp_err
 list_running(log_worker *self)
@@ -184,9 +176,8 @@ list_running(log_worker *self)
     lp_err err =
         catalog_owners_list_running(sessions_get_catalog(all_of(self)), note_running, self);
     self->must_list |= err != LP_OK;
-    if (self->running.count > 0) { // all collectors lock rows in this order
-        qsort(self->running.items, self->running.count, sizeof(catalog_own), compare_ids);
-    }
+    // All collectors lock rows in this order.
+    LP_QSORT(self->running.items, self->running.count, compare_ids);
     return err == LP_OK && self->must_list ? LP_ENOMEM : err;
 }
 
@@ -372,12 +363,8 @@ take_hello(log_worker *self, const log_client_record *record, const Loupe__Wire_
 {
     char id[CATALOG_ID_CHARS + 1];
     agent_verdict verdict = agent_hello_check(hello, id);
-    if (verdict.status != AGENT_VERDICT_OK) {
-        return skip(record, verdict.text);
-    }
-    if (is_astray(self, id, record)) {
-        return skip(record, "a Hello of another partition");
-    }
+    LP_REQUIRE(verdict.status == AGENT_VERDICT_OK, skip(record, verdict.text));
+    LP_REQUIRE(!is_astray(self, id, record), skip(record, "a Hello of another partition"));
     session *s;
     uint64_t term;
     reading of = {.worker = self, .partition = record->partition};
@@ -385,9 +372,7 @@ take_hello(log_worker *self, const log_client_record *record, const Loupe__Wire_
     if (err == LP_OK && is_old(s, hello)) {
         return skip(record, "a Hello of a session that has ended");
     }
-    if (err != LP_OK && err != LP_ENOENT) {
-        return put_off(self, record, explain(self, err));
-    }
+    LP_REQUIRE(err == LP_OK || err == LP_ENOENT, put_off(self, record, explain(self, err)));
     catalog_session claim = {.service = hello->service, .secret = CATALOG_SECRET_NONE};
     hello_file_get_owner(hello, &claim);
     if (err == LP_OK) {
@@ -412,9 +397,7 @@ take_hello(log_worker *self, const log_client_record *record, const Loupe__Wire_
     if (there != NULL) { // also if the Hello was not taken
         there->partition = record->partition;
     }
-    if (verdict.status != AGENT_VERDICT_OK) {
-        return put_off(self, record, verdict.text);
-    }
+    LP_REQUIRE(verdict.status == AGENT_VERDICT_OK, put_off(self, record, verdict.text));
     s->is_greeted = true;
     if (hello->last_counters != NULL) { // the session is complete
         self->journals->on_batch(self->journals->arg, s);
@@ -441,9 +424,7 @@ journal_next(log_worker *self, session *s, const log_client_record *record,
 {
     LP_ASSERT(batch->sequence == s->row.next_sequence);
     agent_verdict verdict = journal_sink_append(self->journals, s, batch, message);
-    if (verdict.status != AGENT_VERDICT_OK) {
-        return put_off(self, record, verdict.text);
-    }
+    LP_REQUIRE(verdict.status == AGENT_VERDICT_OK, put_off(self, record, verdict.text));
     LP_ASSERT(s->row.next_sequence == batch->sequence + 1);
     note_offset(s, batch->sequence, record->offset);
     self->journals->on_batch(self->journals->arg, s);
@@ -469,12 +450,8 @@ take_batch(log_worker *self, const log_client_record *record, const log_record *
     const char *fault = agent_verdict_format_id(&batch->session, id)
                             ? agent_request_find_fault(batch)
                             : "a batch without a session";
-    if (fault != NULL) {
-        return skip(record, fault);
-    }
-    if (is_astray(self, id, record)) {
-        return skip(record, "a batch of another partition");
-    }
+    LP_REQUIRE(fault == NULL, skip(record, fault));
+    LP_REQUIRE(!is_astray(self, id, record), skip(record, "a batch of another partition"));
     session *s;
     uint64_t term;
     lp_err err = find_session(self, id, record->partition, false, &s, &term);
@@ -482,9 +459,7 @@ take_batch(log_worker *self, const log_client_record *record, const log_record *
         self->on_unknown(self->arg, id);
         return skip(record, "a batch of an unknown session");
     }
-    if (err != LP_OK) {
-        return put_off(self, record, explain(self, err));
-    }
+    LP_REQUIRE(err == LP_OK, put_off(self, record, explain(self, err)));
     LP_ASSERT(s->standing == SESSION_OURS);
     hear(self, s, record);
     uint64_t acknowledged =
@@ -516,12 +491,8 @@ take(log_worker *self, const log_client_record *record)
         return skip(record, "not a record");
     }
     lp_err err = agent_request_unpack(parts.message, &request);
-    if (err == LP_ENOMEM) {
-        return put_off(self, record, lp_err_text(err));
-    }
-    if (err != LP_OK) {
-        return skip(record, "not a message");
-    }
+    LP_REQUIRE(err != LP_ENOMEM, put_off(self, record, lp_err_text(err)));
+    LP_REQUIRE(err == LP_OK, skip(record, "not a message"));
     bool is_taken = true;
     if (request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
         is_taken = take_hello(self, record, request->hello);
@@ -537,15 +508,10 @@ log_worker_take(log_worker *self, const log_client_record *record, uint64_t now_
 {
     self->journals->now_ms = now_ms;
     lp_err err = bring_running(self);
-    if (err != LP_OK) {
-        return put_off(self, record, explain(self, err));
-    }
-    if (log_offsets_is_doubted(&self->offsets, record->partition)) {
-        return put_off(self, record, "it will be read again from an earlier one");
-    }
-    if (!take(self, record)) {
-        return false;
-    }
+    LP_REQUIRE(err == LP_OK, put_off(self, record, explain(self, err)));
+    LP_REQUIRE(!log_offsets_is_doubted(&self->offsets, record->partition),
+        put_off(self, record, "it will be read again from an earlier one"));
+    LP_REQUIRE(take(self, record), false);
     log_offsets_read(&self->offsets, record->partition, record->offset);
     return true;
 }

@@ -177,10 +177,8 @@ listen_tcp(agent_listener *self, const agent_listener_config *config, const char
         .is_local = config->is_local,
     };
     LP_TRY(tcp_listen_open(&at, &self->fd, &port, out_problem));
-    if (set_options(self->fd) != 0) {
-        return lp_problem_set(
-            out_problem, LP_EIO, "cannot listen on '%s': %s", url, strerror(errno));
-    }
+    LP_REQUIRE(set_options(self->fd) == 0,
+        lp_problem_set(out_problem, LP_EIO, "cannot listen on '%s': %s", url, strerror(errno)));
     if (asprintf(&self->url, "%.*s:%u", (int)(strrchr(url, ':') - url), url, port) < 0) {
         self->url = NULL;
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
@@ -192,9 +190,7 @@ static bool
 is_stale(const struct sockaddr_un *address)
 {
     struct stat info;
-    if (lstat(address->sun_path, &info) != 0 || !S_ISSOCK(info.st_mode)) {
-        return false;
-    }
+    LP_REQUIRE(lstat(address->sun_path, &info) == 0 && S_ISSOCK(info.st_mode), false);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     bool is_refused = fd >= 0 &&
                       connect(fd, (const struct sockaddr *)address, sizeof(*address)) != 0 &&
@@ -235,19 +231,14 @@ listen_unix(agent_listener *self, const char *url, const char *path, lp_problem 
     }
     memcpy(address.sun_path, path, size);
     self->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (self->fd < 0 || bind_unix(self->fd, &address) != 0) {
-        return lp_problem_set(
-            out_problem, LP_EIO, "cannot listen on '%s': %s", url, strerror(errno));
-    }
+    LP_REQUIRE(self->fd >= 0 && bind_unix(self->fd, &address) == 0,
+        lp_problem_set(out_problem, LP_EIO, "cannot listen on '%s': %s", url, strerror(errno)));
     self->path = strdup(path);
     self->url = strdup(url);
-    if (self->path == NULL || self->url == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    if (listen(self->fd, BACKLOG) != 0) {
-        return lp_problem_set(
-            out_problem, LP_EIO, "cannot listen on '%s': %s", url, strerror(errno));
-    }
+    LP_REQUIRE(self->path != NULL && self->url != NULL,
+        lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
+    LP_REQUIRE(listen(self->fd, BACKLOG) == 0,
+        lp_problem_set(out_problem, LP_EIO, "cannot listen on '%s': %s", url, strerror(errno)));
     return LP_OK;
 }
 

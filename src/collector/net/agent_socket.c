@@ -252,9 +252,7 @@ make_room(agent_socket *self)
         return true;
     }
     agent_connection *oldest = TAILQ_FIRST(&self->shaking);
-    if (oldest == NULL) {
-        return false;
-    }
+    LP_REQUIRE(oldest != NULL, false);
     agent_connection_close(oldest, AGENT_END_TLS_CONNECTIONS);
     return true;
 }
@@ -391,9 +389,7 @@ bool
 agent_socket_is_sender_there(const agent_socket_request *request)
 {
     const agent_connection *connection = find_connection(request->socket, request->connection);
-    if (connection == NULL) {
-        return false;
-    }
+    LP_REQUIRE(connection != NULL, false);
     struct pollfd end = {.fd = connection->stream.fd, .events = POLLRDHUP};
     return poll(&end, 1, 0) == 0;
 }
@@ -465,9 +461,7 @@ agent_socket_start(
             "'%s' needs a certificate and its key: --tls-cert and --tls-key", config->url);
     }
     agent_socket *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     const agent_listener_config listen = {
         .loop = config->loop,
         .url = config->url,

@@ -116,9 +116,7 @@ check_greeting(sp_reader *reader)
     LP_ASSERT(!reader->is_greeted && reader->prefix_count == SP_GREETING_BYTES);
     uint8_t wanted[SP_GREETING_BYTES];
     write_greeting(PROTOCOL_REQ, wanted);
-    if (memcmp(reader->prefix, wanted, sizeof(wanted)) != 0) {
-        return false;
-    }
+    LP_REQUIRE(memcmp(reader->prefix, wanted, sizeof(wanted)) == 0, false);
     reader->is_greeted = true;
     reader->prefix_count = 0;
     return true;
@@ -131,15 +129,11 @@ announce(sp_reader *reader)
     uint64_t size;
     memcpy(&size, reader->prefix + prefix_size(reader) - sizeof(size), sizeof(size));
     size = be64toh(size);
-    if (reader->transport == SP_UNIX && reader->prefix[0] != UNIX_MARK) {
-        return SP_FOREIGN;
-    }
+    LP_REQUIRE(reader->transport != SP_UNIX || reader->prefix[0] == UNIX_MARK, SP_FOREIGN);
     if (size < ID_BYTES) {
         return SP_FOREIGN; // no room for a header
     }
-    if (size > reader->message_bytes_max) {
-        return SP_TOO_LARGE;
-    }
+    LP_REQUIRE(size <= reader->message_bytes_max, SP_TOO_LARGE);
     reader->message.size_bytes = (size_t)size;
     return SP_ANNOUNCED;
 }
@@ -150,9 +144,7 @@ grow(sp_reader *reader)
     LP_ASSERT(reader->count == reader->capacity);
     LP_ASSERT(reader->capacity < reader->message.size_bytes);
     uint8_t *bytes = realloc(reader->message.bytes, reader->message.size_bytes);
-    if (bytes == NULL) {
-        return SP_NO_MEMORY;
-    }
+    LP_REQUIRE(bytes != NULL, SP_NO_MEMORY);
     reader->message.bytes = bytes;
     reader->capacity = reader->message.size_bytes;
     return SP_WAITS;
@@ -184,9 +176,7 @@ sp_reader_admit(sp_reader *reader)
     size_t size = reader->message.size_bytes;
     size_t first = size < SP_FIRST_BYTES ? size : SP_FIRST_BYTES;
     uint8_t *bytes = malloc(first);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     reader->message.bytes = bytes;
     reader->capacity = first;
     reader->count = 0;

@@ -122,17 +122,13 @@ lp_arena_alloc(lp_arena *arena, size_t bytes, size_t alignment)
 {
     LP_ASSERT(
         alignment > 0 && alignment <= alignof(max_align_t) && (alignment & (alignment - 1)) == 0);
-    if (arena->is_failed) {
-        return NULL;
-    }
+    LP_REQUIRE(!arena->is_failed, NULL);
     if (is_each_large || bytes > LP_ARENA_LARGE_BYTES) {
         return alloc_large(arena, bytes);
     }
     size_t skipped = -(uintptr_t)arena->at & (alignment - 1);
     if (arena->current == NULL || (size_t)(arena->end - arena->at) < skipped + bytes) {
-        if (!next_block(arena)) {
-            return NULL;
-        }
+        LP_REQUIRE(next_block(arena), NULL);
         skipped = 0; // a block begins aligned for all
     }
     uint8_t *begin = arena->at + skipped;
@@ -165,9 +161,7 @@ lp_slice
 lp_arena_copy(lp_arena *arena, lp_slice bytes)
 {
     uint8_t *copy = lp_arena_alloc(arena, bytes.len, 1);
-    if (copy == NULL) {
-        return (lp_slice){0};
-    }
+    LP_REQUIRE(copy != NULL, (lp_slice){0});
     if (bytes.len > 0) {
         memcpy(copy, bytes.ptr, bytes.len);
     }
@@ -233,9 +227,7 @@ lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least, siz
     }
     if (!extend(arena, *items, old_bytes, new_bytes)) {
         void *moved = lp_arena_alloc(arena, new_bytes, alignment);
-        if (moved == NULL) {
-            return false;
-        }
+        LP_REQUIRE(moved != NULL, false);
         if (old_bytes > 0) {
             LP_ASSERT(*items != NULL);
             memcpy(moved, *items, old_bytes);

@@ -31,9 +31,7 @@ has_room(const lp_buf *buf, size_t count)
 static bool
 reserve(lp_buf *buf, size_t count)
 {
-    if (buf->is_failed) {
-        return false;
-    }
+    LP_REQUIRE(!buf->is_failed, false);
     if (has_room(buf, count)) {
         return true;
     }
@@ -78,9 +76,7 @@ lp_buf_clear(lp_buf *buf)
 uint8_t *
 lp_buf_extend(lp_buf *buf, size_t count)
 {
-    if (!reserve(buf, count)) {
-        return NULL;
-    }
+    LP_REQUIRE(reserve(buf, count), NULL);
     uint8_t *begin = buf->ptr + buf->len;
     buf->len += count;
     return begin;

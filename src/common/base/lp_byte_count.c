@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/base/lp_byte_count.h"
 
+#include "common/base/lp_err.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +12,7 @@ lp_byte_count_parse(const char *text, uint64_t *out)
 {
     static const char units[] = "KMGT";
     char *end;
-    if (*text < '0' || *text > '9') {
-        return false;
-    }
+    LP_REQUIRE(*text >= '0' && *text <= '9', false);
     errno = 0;
     unsigned long long count = strtoull(text, &end, 10);
     unsigned shift = 0;
@@ -21,9 +21,8 @@ lp_byte_count_parse(const char *text, uint64_t *out)
         shift = 10 * (unsigned)(unit - units + 1);
         end++;
     }
-    if (errno != 0 || *end != '\0' || count > (unsigned long long)INT64_MAX >> shift) {
-        return false;
-    }
+    LP_REQUIRE(
+        errno == 0 && *end == '\0' && count <= (unsigned long long)INT64_MAX >> shift, false);
     *out = (uint64_t)count << shift;
     return true;
 }

@@ -2,6 +2,8 @@
 
 #include "common/base/lp_err.h"
 
+#include "common/base/lp_find.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,29 +12,19 @@
 const char *
 lp_err_text(lp_err err)
 {
-    switch (err) {
-    case LP_OK:
-        return "done";
-    case LP_EAGAIN:
-        return "not now";
-    case LP_EEND:
-        return "at the end";
-    case LP_ENOMEM:
-        return "out of memory";
-    case LP_EIO:
-        return "input/output error";
-    case LP_ENOENT:
-        return "not found";
-    case LP_ECORRUPT:
-        return "damaged data";
-    case LP_EVERSION:
-        return "unsupported version";
-    case LP_ELIMIT:
-        return "over a limit";
-    case LP_ECLOSED:
-        return "closed";
-    }
-    return "unknown error";
+    static const char *const texts[] = {
+        [LP_OK] = "done",
+        [LP_EAGAIN] = "not now",
+        [LP_EEND] = "at the end",
+        [LP_ENOMEM] = "out of memory",
+        [LP_EIO] = "input/output error",
+        [LP_ENOENT] = "not found",
+        [LP_ECORRUPT] = "damaged data",
+        [LP_EVERSION] = "unsupported version",
+        [LP_ELIMIT] = "over a limit",
+        [LP_ECLOSED] = "closed",
+    };
+    return (size_t)err < LP_COUNT(texts) ? texts[err] : "unknown error";
 }
 
 const char *

@@ -36,6 +36,16 @@ typedef enum lp_err {
         }                                                                                          \
     } while (0)
 
+// LP_REQUIRE(condition, failure) returns the failure from the enclosing function, unless the
+// condition is true: an error, a call that makes one, false or NULL. It evaluates the failure only
+// then. Use it only where there is nothing to free.
+#define LP_REQUIRE(condition, ...)                                                                 \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            return (__VA_ARGS__);                                                                  \
+        }                                                                                          \
+    } while (0)
+
 // LP_THEN(err, call) runs call if err is LP_OK, and stores its result in err.
 #define LP_THEN(err, ...) ((err) = (err) == LP_OK ? (__VA_ARGS__) : (err))
 

@@ -43,9 +43,7 @@ static lp_err
 read_regular(int fd, uint8_t *out, size_t size_bytes, size_t *out_size)
 {
     struct stat info;
-    if (fstat(fd, &info) != 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fstat(fd, &info) == 0, LP_EIO);
     if (!S_ISREG(info.st_mode)) {
         errno = EINVAL;
         return LP_EIO;
@@ -63,9 +61,7 @@ lp_err
 lp_io_read_file(const char *path, void *out, size_t size_bytes, size_t *out_size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, LP_EIO);
     lp_err err = read_regular(fd, out, size_bytes, out_size);
     lp_io_close(fd);
     return err;
@@ -77,9 +73,7 @@ lp_io_pread_all(int fd, void *out, size_t size_bytes, uint64_t offset)
     uint8_t *to = out;
     while (size_bytes > 0) {
         ssize_t count = lp_io_pread(fd, to, size_bytes, offset);
-        if (count <= 0) {
-            return LP_EIO;
-        }
+        LP_REQUIRE(count > 0, LP_EIO);
         to += count;
         size_bytes -= (size_t)count;
         offset += (uint64_t)count;
@@ -112,9 +106,7 @@ lp_io_write_pieces(int fd, const lp_slice *pieces, size_t count)
     size_t written = 0; // of the first piece that is left
     while (count > 0) {
         ssize_t more = write_some(fd, pieces, count, written);
-        if (more < 0 && errno != EINTR) {
-            return LP_EIO;
-        }
+        LP_REQUIRE(more >= 0 || errno == EINTR, LP_EIO);
         written += more < 0 ? 0 : (size_t)more;
         for (; count > 0 && written >= pieces->len; count--) {
             written -= pieces->len;
@@ -144,9 +136,7 @@ lp_err
 lp_io_sync_dir(int at, const char *path)
 {
     int fd = openat(at, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, LP_EIO);
     lp_err err = fsync(fd) == 0 ? LP_OK : LP_EIO;
     lp_io_close(fd);
     return err;
@@ -169,9 +159,7 @@ lp_io_make_dir_of(const char *path)
         return LP_OK;
     }
     char *dir = strndup(path, (size_t)(slash - path));
-    if (dir == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(dir != NULL, LP_ENOMEM);
     bool is_there = mkdir(dir, DIR_MODE) == 0 || errno == EEXIST;
     free(dir);
     return is_there ? LP_OK : LP_EIO;
@@ -182,9 +170,7 @@ lp_io_sync_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *dir = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
-    if (dir == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(dir != NULL, LP_ENOMEM);
     lp_err err = lp_io_sync_dir(AT_FDCWD, dir);
     free(dir);
     return err;

@@ -121,9 +121,7 @@ map_new(size_t bytes)
     }
     size_t mapped_bytes = to_pages(bytes);
     int fd = openat(directory, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, FILE_MODE);
-    if (fd < 0) {
-        return NULL;
-    }
+    LP_REQUIRE(fd >= 0, NULL);
     head *h = fallocate(fd, 0, 0, (off_t)mapped_bytes) != 0
                   ? MAP_FAILED
                   : mmap(NULL, mapped_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -148,16 +146,12 @@ unmap(head *h)
 static void *
 remap(head *h, size_t bytes)
 {
-    if (bytes > (size_t)PTRDIFF_MAX - 2 * (size_t)PAGE_BYTES) {
-        return NULL;
-    }
+    LP_REQUIRE(bytes <= (size_t)PTRDIFF_MAX - 2 * (size_t)PAGE_BYTES, NULL);
     size_t mapped_bytes = to_pages(bytes);
     if (mapped_bytes <= h->mapped_bytes) {
         return (uint8_t *)h + HEAD_BYTES;
     }
-    if (fallocate(h->fd, 0, 0, (off_t)mapped_bytes) != 0) {
-        return NULL;
-    }
+    LP_REQUIRE(fallocate(h->fd, 0, 0, (off_t)mapped_bytes) == 0, NULL);
     unlink_head(h);
     head *moved = mremap(h, h->mapped_bytes, mapped_bytes, MREMAP_MAYMOVE);
     if (moved != MAP_FAILED) {

@@ -27,9 +27,7 @@ grow(lp_map *map, size_t capacity)
 {
     lp_map larger = {.capacity = capacity};
     larger.slots = lp_large_alloc(larger.capacity * sizeof(*larger.slots));
-    if (larger.slots == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(larger.slots != NULL, LP_ENOMEM);
     memset(larger.slots, 0xff, larger.capacity * sizeof(*larger.slots));
     larger.seed = lp_hash_seed();
     for (size_t i = 0; i < map->capacity; i++) {
@@ -64,9 +62,7 @@ lp_map_reserve(lp_map *map, size_t count)
 {
     size_t capacity = map->capacity == 0 ? FIRST_CAPACITY : map->capacity;
     while (capacity / 2 < count) {
-        if (capacity > SIZE_MAX / 2 / sizeof(*map->slots)) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(capacity <= SIZE_MAX / 2 / sizeof(*map->slots), LP_ENOMEM);
         capacity *= 2;
     }
     return capacity == map->capacity ? LP_OK : grow(map, capacity);

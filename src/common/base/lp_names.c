@@ -38,9 +38,7 @@ lp_names_find(const lp_names *names, const char *name)
 lp_err
 lp_names_add(lp_names *names, const char *name)
 {
-    if (!LP_VEC_ROOM(&names->items)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_ROOM(&names->items), LP_ENOMEM);
     uint64_t hash;
     (void)find_slot(names, name, &hash);
     lp_err err = lp_map_put(&names->by_hash, hash, (uint32_t)names->items.count);

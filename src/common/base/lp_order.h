@@ -3,16 +3,34 @@
 // LP_ORDER(a->ns, b->ns) ?: strcmp(a->name, b->name);`.
 //
 // Threads: any thread.
-// Tests:   tests/unit/query/list/test_facets.c, tests/unit/query/list/test_listing.c
+// Tests:   tests/unit/common/base/test_lp_sort.c, tests/unit/query/list/test_facets.c
 
 #pragma once
 
 #include "common/base/lp_slice.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // LP_ORDER(a, b) is the ascending order of two numbers of one type; LP_ORDER(b, a) the descending.
 #define LP_ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+
+// LP_COMPARE defines a comparison of items of a type, by pointers `one` and `other` to them.
+#define LP_COMPARE(name, type, ...)                                                                \
+    static int name(const void *lp_one, const void *lp_other)                                      \
+    {                                                                                              \
+        const type *one = lp_one;                                                                  \
+        const type *other = lp_other;                                                              \
+        return (__VA_ARGS__);                                                                      \
+    }
+
+// LP_QSORT sorts an array, which may be NULL if it is empty.
+#define LP_QSORT(items, count, compare)                                                            \
+    do {                                                                                           \
+        if ((count) > 1) {                                                                         \
+            qsort((items), (count), sizeof((items)[0]), (compare));                                \
+        }                                                                                          \
+    } while (0)
 
 static inline int
 lp_order_slices(lp_slice a, lp_slice b)

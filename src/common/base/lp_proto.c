@@ -30,9 +30,7 @@ lp_err
 lp_proto_append(const ProtobufCMessage *message, lp_buf *to)
 {
     uint8_t *bytes = lp_buf_extend(to, protobuf_c_message_get_packed_size(message));
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     (void)protobuf_c_message_pack(message, bytes);
     return LP_OK;
 }

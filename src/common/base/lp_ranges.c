@@ -2,6 +2,7 @@
 #include "common/base/lp_ranges.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -35,17 +36,7 @@ static size_t
 find(const lp_ranges *self, uint64_t number)
 {
     const lp_range *items = look_at(self);
-    size_t low = 0;
-    size_t high = self->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (items[middle].end > number) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
+    return LP_BISECT(items, 0, self->count, at->end <= number);
 }
 
 // find_behind returns the index of the first range, from an index on, that begins at end or behind.
@@ -69,9 +60,7 @@ grow(lp_ranges *self)
     size_t larger = 4 * capacity < LP_RANGES_MAX ? 4 * capacity : LP_RANGES_MAX;
     lp_range *grown =
         capacity == LP_RANGES_MAX ? NULL : reallocarray(self->more, larger, sizeof(*grown));
-    if (grown == NULL) {
-        return false;
-    }
+    LP_REQUIRE(grown != NULL, false);
     if (self->more == NULL) {
         memcpy(grown, self->few, sizeof(self->few));
     }
@@ -270,9 +259,7 @@ lp_ranges_read(lp_slice bytes, lp_ranges *out_set)
 {
     lp_range item;
     *out_set = (lp_ranges){0};
-    if (bytes.len % sizeof(item) != 0) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(bytes.len % sizeof(item) == 0, LP_ECORRUPT);
     uint64_t end = 0;
     for (size_t at = 0; at < bytes.len; at += sizeof(item)) {
         memcpy(&item, bytes.ptr + at, sizeof(item));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/base/lp_time.h"
 
+#include "common/base/lp_err.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -75,9 +77,7 @@ take_digits(const char **text, int count, int *out_value)
 {
     int value = 0;
     for (int i = 0; i < count; i++, (*text)++) {
-        if (**text < '0' || **text > '9') {
-            return false;
-        }
+        LP_REQUIRE(**text >= '0' && **text <= '9', false);
         value = value * 10 + (**text - '0');
     }
     *out_value = value;
@@ -87,9 +87,7 @@ take_digits(const char **text, int count, int *out_value)
 static bool
 take_char(const char **text, const char *any_of)
 {
-    if (**text == '\0' || strchr(any_of, **text) == NULL) {
-        return false;
-    }
+    LP_REQUIRE(**text != '\0' && strchr(any_of, **text) != NULL, false);
     (*text)++;
     return true;
 }
@@ -101,14 +99,10 @@ take_fraction(const char **text, int64_t *out_ns)
     int digit_count = 0;
     if (take_char(text, ".")) {
         for (; **text >= '0' && **text <= '9'; (*text)++, digit_count++) {
-            if (digit_count == 9) {
-                return false;
-            }
+            LP_REQUIRE(digit_count != 9, false);
             ns = ns * 10 + (**text - '0');
         }
-        if (digit_count == 0) {
-            return false;
-        }
+        LP_REQUIRE(digit_count != 0, false);
     }
     for (; digit_count < 9; digit_count++) {
         ns *= 10;
@@ -160,9 +154,7 @@ parse_rfc3339(const char *text, int64_t *out_wall_ns)
     utc.tm_mon--;
     struct tm date = {.tm_year = utc.tm_year, .tm_mon = utc.tm_mon, .tm_mday = day};
     (void)timegm(&date);
-    if (date.tm_mon != month - 1 || date.tm_mday != day) {
-        return false;
-    }
+    LP_REQUIRE(date.tm_mon == month - 1 && date.tm_mday == day, false);
     int64_t seconds = (int64_t)timegm(&utc) - offset_s;
     return !__builtin_mul_overflow(seconds, NS_PER_S, out_wall_ns) &&
            !__builtin_add_overflow(*out_wall_ns, fraction_ns, out_wall_ns);
@@ -176,15 +168,11 @@ lp_time_parse(const char *text, int64_t *out_wall_ns)
     if (digit_count > 0 && text[digit_count] == '\0') {
         errno = 0;
         wall_ns = strtoll(text, NULL, 10);
-        if (errno != 0) {
-            return false;
-        }
+        LP_REQUIRE(errno == 0, false);
     } else if (!parse_rfc3339(text, &wall_ns)) {
         return false;
     }
-    if (wall_ns < LP_TIME_WALL_NS_MIN) {
-        return false;
-    }
+    LP_REQUIRE(wall_ns >= LP_TIME_WALL_NS_MIN, false);
     *out_wall_ns = wall_ns;
     return true;
 }

@@ -36,9 +36,7 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
         return false;
     }
     void *moved = lp_large_grow(*items, *capacity * item_bytes, larger * item_bytes);
-    if (moved == NULL) {
-        return false;
-    }
+    LP_REQUIRE(moved != NULL, false);
     *items = moved;
     *capacity = larger;
     return true;
@@ -60,11 +58,22 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
 
 // LP_VEC_ADD appends a value. LP_ENOMEM if memory ran out.
 #define LP_VEC_ADD(vec, ...)                                                                       \
-    (LP_VEC_ROOM(vec) ? ((vec)->items[(vec)->count++] = (__VA_ARGS__), LP_OK) : LP_ENOMEM)
+    ((lp_err)(LP_VEC_ROOM(vec) ? ((vec)->items[(vec)->count++] = (__VA_ARGS__), LP_OK) : LP_ENOMEM))
 
 #define LP_VEC_FINI(vec)                                                                           \
     do {                                                                                           \
         lp_large_free((vec)->items);                                                               \
         (vec)->items = NULL;                                                                       \
         (vec)->count = (vec)->capacity = 0;                                                        \
+    } while (0)
+
+// LP_VEC_FINI_EACH frees what each item owns, by an expression of a pointer `at` to it, and the
+// array.
+#define LP_VEC_FINI_EACH(vec, fini)                                                                \
+    do {                                                                                           \
+        for (size_t lp_i = 0; lp_i < (vec)->count; lp_i++) {                                       \
+            typeof((vec)->items) at = &(vec)->items[lp_i];                                         \
+            fini;                                                                                  \
+        }                                                                                          \
+        LP_VEC_FINI(vec);                                                                          \
     } while (0)

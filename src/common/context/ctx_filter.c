@@ -44,9 +44,7 @@ lp_err
 ctx_filter_copy(const ctx_filter *filter, ctx_filter *out_filter)
 {
     ctx_filter_rule *rules = malloc(ctx_filter_measure(filter) + 1);
-    if (rules == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(rules != NULL, LP_ENOMEM);
     *out_filter = copy_to(filter, rules);
     return LP_OK;
 }

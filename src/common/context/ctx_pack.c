@@ -179,9 +179,7 @@ ctx_packer_put(ctx_packer *packer, const ctx_record_header *header, const uint8_
 static bool
 take(lp_slice *packed, void *bytes, size_t count)
 {
-    if (packed->len < count) {
-        return false;
-    }
+    LP_REQUIRE(packed->len >= count, false);
     memcpy(bytes, packed->ptr, count);
     packed->ptr += count;
     packed->len -= count;
@@ -202,15 +200,11 @@ take_words(lp_slice *packed, uint8_t *words, size_t count)
 {
     uint64_t pair[2];
     for (; count >= 2; count -= 2, words += sizeof(pair)) {
-        if (!take_pair(packed, pair)) {
-            return false;
-        }
+        LP_REQUIRE(take_pair(packed, pair), false);
         memcpy(words, pair, sizeof(pair));
     }
     if (count == 1) {
-        if (!take_pair(packed, pair) || pair[1] != 0) {
-            return false;
-        }
+        LP_REQUIRE(take_pair(packed, pair) && pair[1] == 0, false);
         memcpy(words, pair, WORD_BYTES);
     }
     return true;
@@ -223,9 +217,7 @@ unpack_record(pack_state *state, lp_slice *packed, uint8_t *out, size_t room)
 {
     uint8_t lead = 0;
     uint32_t size;
-    if (!take(packed, &lead, 1)) {
-        return 0;
-    }
+    LP_REQUIRE(take(packed, &lead, 1), 0);
     if (lead == 0) {
         bool is_there = take(packed, &size, sizeof(size)) && size > 0 && size <= room &&
                         take(packed, out, size);
@@ -245,9 +237,7 @@ unpack_record(pack_state *state, lp_slice *packed, uint8_t *out, size_t room)
         .thread_id = unzigzag(pair[0], state->thread_id),
         .time_ticks = unzigzag(pair[1], state->time_ticks),
     };
-    if (size > room || !take_words(packed, out + sizeof(header), count)) {
-        return 0;
-    }
+    LP_REQUIRE(size <= room && take_words(packed, out + sizeof(header), count), 0);
     memcpy(out, &header, sizeof(header));
     *state = (pack_state){header.thread_id, header.time_ticks};
     return size;
@@ -261,9 +251,7 @@ ctx_unpack(lp_slice packed, size_t size_bytes, lp_buf *out)
     }
     size_t before = out->len;
     uint8_t *records = lp_buf_extend(out, size_bytes);
-    if (records == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(records != NULL, LP_ENOMEM);
     pack_state state = {0};
     size_t done = 0;
     size_t size = 1;

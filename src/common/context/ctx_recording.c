@@ -2,6 +2,8 @@
 
 #include "common/context/ctx_recording.h"
 
+#include "common/base/lp_find.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,9 +71,7 @@ lp_err
 ctx_recording_copy(const ctx_recording *map, ctx_recording *out_map, size_t *out_cut_count)
 {
     ctx_entry *entries = malloc(ctx_recording_measure(map) + 1);
-    if (entries == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(entries != NULL, LP_ENOMEM);
     size_t cut_count = copy_to(map, entries);
     *out_map = (ctx_recording){map->id, map->entry_count, entries};
     if (out_cut_count != NULL) {
@@ -94,12 +94,7 @@ ctx_recording_copy_in(lp_arena *arena, const ctx_recording *map)
 const ctx_entry *
 ctx_recording_find(const ctx_recording *map, const char *key)
 {
-    for (size_t i = 0; i < map->entry_count; i++) {
-        if (strcmp(map->entries[i].key, key) == 0) {
-            return &map->entries[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(map->entries, map->entry_count, strcmp(at->key, key) == 0);
 }
 
 void

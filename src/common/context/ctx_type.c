@@ -3,6 +3,7 @@
 #include "common/context/ctx_type.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +11,10 @@
 static bool
 has_attributes(const ctx_type *type)
 {
-    if (type->attribute_count == 0 || type->attribute_count > CTX_TYPE_ATTRIBUTES_MAX) {
-        return false;
-    }
-    for (size_t i = 0; i < type->attribute_count; i++) {
-        if (type->attributes[i].kind < CTX_BOOLEAN || type->attributes[i].kind > CTX_HEX) {
-            return false;
-        }
-    }
-    return true;
+    LP_REQUIRE(
+        type->attribute_count != 0 && type->attribute_count <= CTX_TYPE_ATTRIBUTES_MAX, false);
+    return !LP_ANY(
+        type->attributes, type->attribute_count, at->kind < CTX_BOOLEAN || at->kind > CTX_HEX);
 }
 
 // has_kinds returns whether a type has two attributes: a long, which may be shown in hexadecimal
@@ -34,9 +30,7 @@ has_kinds(const ctx_type *type, bool may_be_hex, ctx_kind second)
 bool
 ctx_type_is_sound(const ctx_type *type)
 {
-    if (type->id == 0 || !has_attributes(type)) {
-        return false;
-    }
+    LP_REQUIRE(type->id != 0 && has_attributes(type), false);
     if (type->is_recording + type->is_hand_over + type->is_root + (type->completes != 0) > 1) {
         return false;
     }

@@ -29,10 +29,9 @@ lp_err
 jfr_chunk_parse_cut(lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_problem)
 {
     const uint8_t *header = bytes.ptr;
-    if (bytes.len < JFR_CHUNK_HEADER_SIZE) {
-        return lp_problem_set(out_problem, LP_EEND,
-            "%zu bytes are too few for a chunk header of %d", bytes.len, JFR_CHUNK_HEADER_SIZE);
-    }
+    LP_REQUIRE(bytes.len >= JFR_CHUNK_HEADER_SIZE,
+        lp_problem_set(out_problem, LP_EEND, "%zu bytes are too few for a chunk header of %d",
+            bytes.len, JFR_CHUNK_HEADER_SIZE));
     if (memcmp(header, "FLR", 4) != 0) { // the literal's own NUL is the fourth byte
         return lp_problem_set(out_problem, LP_ECORRUPT, "not a JFR chunk (no magic FLR\\0)");
     }
@@ -67,10 +66,9 @@ jfr_chunk_parse(lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_proble
 {
     jfr_chunk_info info;
     LP_TRY(jfr_chunk_parse_cut(bytes, &info, out_problem));
-    if (info.size_bytes < JFR_CHUNK_HEADER_SIZE || info.size_bytes > INT64_MAX) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "chunk size %llu", (unsigned long long)info.size_bytes);
-    }
+    LP_REQUIRE(info.size_bytes >= JFR_CHUNK_HEADER_SIZE && info.size_bytes <= INT64_MAX,
+        lp_problem_set(
+            out_problem, LP_ECORRUPT, "chunk size %llu", (unsigned long long)info.size_bytes));
     if (info.checkpoint_offset >= info.size_bytes || info.metadata_offset >= info.size_bytes) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
             "checkpoint offset %llu or metadata offset %llu lie outside the chunk of %llu bytes",

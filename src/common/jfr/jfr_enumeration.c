@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_enumeration.h"
 
+#include "common/base/lp_find.h"
+
 #include <string.h>
 
 static const char *const packages[] = {"jdk.types.", "com.oracle.jfr.types."};
@@ -9,18 +11,13 @@ static const char *const others[] = {"profiler.types.LogLevel", "datadog.types.E
 static bool
 has_name_of_enumeration(const char *name)
 {
-    for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++) {
+    for (size_t i = 0; i < LP_COUNT(packages); i++) {
         size_t len = strlen(packages[i]);
         if (strncmp(name, packages[i], len) == 0) {
             return strcmp(name + len, "Symbol") != 0;
         }
     }
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-        if (strcmp(name, others[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(others, LP_COUNT(others), strcmp(name, *at) == 0);
 }
 
 bool

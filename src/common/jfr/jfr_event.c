@@ -6,9 +6,7 @@
 lp_err
 jfr_event_find_any(const jfr_cursor *rest, jfr_event *out_event)
 {
-    if (rest->at == rest->end) {
-        return LP_EEND;
-    }
+    LP_REQUIRE(rest->at != rest->end, LP_EEND);
     jfr_cursor cursor = *rest;
     uint64_t size;
     uint64_t type_id;
@@ -17,9 +15,7 @@ jfr_event_find_any(const jfr_cursor *rest, jfr_event *out_event)
         return LP_ECORRUPT;
     }
     cursor.end = rest->at + size;
-    if (!jfr_varint_read(&cursor, &type_id)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(jfr_varint_read(&cursor, &type_id), LP_ECORRUPT);
     *out_event = (jfr_event){
         .begin = rest->at,
         .size = size,
@@ -36,9 +32,8 @@ jfr_event_problem(lp_slice chunk, const jfr_cursor *rest, lp_problem *out_proble
     uint64_t left = jfr_cursor_left(rest);
     jfr_cursor cursor = *rest;
     uint64_t size;
-    if (!jfr_varint_read(&cursor, &size)) {
-        return lp_problem_at(out_problem, LP_ECORRUPT, offset, "an event's size is cut short");
-    }
+    LP_REQUIRE(jfr_varint_read(&cursor, &size),
+        lp_problem_at(out_problem, LP_ECORRUPT, offset, "an event's size is cut short"));
     if (size > left || size <= (uint64_t)(cursor.at - rest->at)) {
         return lp_problem_at(out_problem, LP_ECORRUPT, offset,
             "an event of %llu bytes, with %llu left in the chunk", (unsigned long long)size,

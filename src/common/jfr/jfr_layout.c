@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_layout.h"
 
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_walk.h"
 
 #include <string.h>
@@ -17,12 +18,7 @@ static lp_err compile_value(compiler *c, uint32_t type, unsigned depth);
 static lp_err
 emit(compiler *c, jfr_op_code code, uint32_t arg)
 {
-    jfr_op *op = LP_VEC_PUSH(&c->layout->ops);
-    if (op == NULL) {
-        return LP_ENOMEM;
-    }
-    *op = (jfr_op){.code = code, .arg = arg};
-    return LP_OK;
+    return LP_VEC_ADD(&c->layout->ops, (jfr_op){.code = code, .arg = arg});
 }
 
 static lp_err
@@ -85,10 +81,9 @@ compile_fields(compiler *c, const jfr_type *type, unsigned depth)
 {
     for (uint32_t i = 0; i < type->field_count; i++) {
         uint32_t field = type->field_begin + i;
-        if (c->field_count++ >= JFR_LAYOUT_FIELDS_MAX) {
-            return lp_problem_set(c->problem, LP_ECORRUPT,
-                "metadata: the types have over %d fields", JFR_LAYOUT_FIELDS_MAX);
-        }
+        LP_REQUIRE(c->field_count++ < JFR_LAYOUT_FIELDS_MAX,
+            lp_problem_set(c->problem, LP_ECORRUPT, "metadata: the types have over %d fields",
+                JFR_LAYOUT_FIELDS_MAX));
         if (depth == 0) {
             c->layout->field_ops.items[field] = (uint32_t)c->layout->ops.count;
         }
@@ -123,12 +118,7 @@ static const struct built_in {
 static const struct built_in *
 find_built_in(const char *name)
 {
-    for (size_t i = 0; i < sizeof(built_in) / sizeof(built_in[0]); i++) {
-        if (strcmp(name, built_in[i].name) == 0) {
-            return &built_in[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(built_in, LP_COUNT(built_in), strcmp(name, at->name) == 0);
 }
 
 bool
@@ -146,10 +136,9 @@ compile_value(compiler *c, uint32_t type, unsigned depth)
     if (known != NULL) {
         return emit(c, known->code, known->arg);
     }
-    if (depth > JFR_PROGRAM_DEPTH_MAX) {
-        return lp_problem_set(
-            c->problem, LP_ECORRUPT, "metadata: type %s is nested too deep or in itself", name);
-    }
+    LP_REQUIRE(depth <= JFR_PROGRAM_DEPTH_MAX,
+        lp_problem_set(
+            c->problem, LP_ECORRUPT, "metadata: type %s is nested too deep or in itself", name));
     return compile_fields(c, t, depth);
 }
 

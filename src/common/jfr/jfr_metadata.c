@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_metadata.h"
 
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_string.h"
 
 #include <inttypes.h>
@@ -31,9 +32,8 @@ add_string(jfr_metadata *metadata, size_t offset)
 {
     lp_buf_append(&metadata->text, "", 1);
     uint32_t *string = LP_VEC_PUSH(&metadata->strings);
-    if (string == NULL || metadata->text.is_failed || metadata->text.len > UINT32_MAX) {
-        return false;
-    }
+    LP_REQUIRE(
+        string != NULL && !metadata->text.is_failed && metadata->text.len <= UINT32_MAX, false);
     *string = (uint32_t)offset;
     return true;
 }
@@ -42,19 +42,15 @@ static lp_err
 read_strings(reader *r)
 {
     uint64_t count;
-    if (!jfr_varint_read(&r->cursor, &count) || count > jfr_cursor_left(&r->cursor)) {
-        return corrupt(r, "the number of strings does not fit");
-    }
+    LP_REQUIRE(jfr_varint_read(&r->cursor, &count) && count <= jfr_cursor_left(&r->cursor),
+        corrupt(r, "the number of strings does not fit"));
     r->string_base = (uint32_t)r->metadata->strings.count;
     r->string_count = (uint32_t)count;
     for (uint64_t i = 0; i < count; i++) {
         size_t offset = r->metadata->text.len;
-        if (!jfr_string_read_utf8(&r->cursor, &r->metadata->text)) {
-            return corrupt(r, "a string does not fit or has an unknown encoding");
-        }
-        if (!add_string(r->metadata, offset)) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(jfr_string_read_utf8(&r->cursor, &r->metadata->text),
+            corrupt(r, "a string does not fit or has an unknown encoding"));
+        LP_REQUIRE(add_string(r->metadata, offset), LP_ENOMEM);
     }
     return LP_OK;
 }
@@ -74,9 +70,7 @@ static inline bool
 read_string_index(reader *r, uint32_t *out_index)
 {
     uint64_t index;
-    if (!read_number(&r->cursor, &index) || index >= r->string_count) {
-        return false;
-    }
+    LP_REQUIRE(read_number(&r->cursor, &index) && index < r->string_count, false);
     *out_index = r->string_base + (uint32_t)index;
     return true;
 }
@@ -98,9 +92,7 @@ static uint32_t
 push_element(jfr_metadata *metadata, uint32_t parent, uint32_t name)
 {
     jfr_element *element = LP_VEC_PUSH(&metadata->elements);
-    if (element == NULL) {
-        return JFR_NONE;
-    }
+    LP_REQUIRE(element != NULL, JFR_NONE);
     *element = (jfr_element){
         .name = name,
         .attribute_begin = (uint32_t)metadata->attributes.count,
@@ -120,30 +112,21 @@ read_element(reader *r, uint32_t parent, unsigned depth, uint32_t *out_element)
 {
     uint32_t name;
     uint64_t count;
-    if (depth >= JFR_ELEMENT_DEPTH_MAX) {
-        return corrupt(r, "elements are nested too deep");
-    }
+    LP_REQUIRE(depth < JFR_ELEMENT_DEPTH_MAX, corrupt(r, "elements are nested too deep"));
     if (!read_string_index(r, &name) || !jfr_varint_read(&r->cursor, &count) ||
         count > jfr_cursor_left(&r->cursor)) {
         return corrupt(r, "an element does not fit");
     }
     uint32_t element = push_element(r->metadata, parent, name);
-    if (element == JFR_NONE) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(element != JFR_NONE, LP_ENOMEM);
     for (; count > 0; count--) {
         jfr_attribute *attribute = LP_VEC_PUSH(&r->metadata->attributes);
-        if (attribute == NULL) {
-            return LP_ENOMEM;
-        }
-        if (!read_string_index(r, &attribute->key) || !read_string_index(r, &attribute->value)) {
-            return corrupt(r, "an attribute does not fit");
-        }
+        LP_REQUIRE(attribute != NULL, LP_ENOMEM);
+        LP_REQUIRE(read_string_index(r, &attribute->key) && read_string_index(r, &attribute->value),
+            corrupt(r, "an attribute does not fit"));
         r->metadata->elements.items[element].attribute_count++;
     }
-    if (!jfr_varint_read(&r->cursor, &count)) {
-        return corrupt(r, "an element does not fit");
-    }
+    LP_REQUIRE(jfr_varint_read(&r->cursor, &count), corrupt(r, "an element does not fit"));
     for (; count > 0; count--) {
         uint32_t child;
         LP_TRY(read_element(r, element, depth + 1, &child));
@@ -230,9 +213,7 @@ jfr_metadata_add(jfr_metadata *metadata, lp_slice payload, lp_problem *out_probl
     metadata->source_count++;
     lp_err err = read_strings(&r);
     LP_THEN(err, read_element(&r, JFR_NONE, 0, &root));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     if (metadata->root != JFR_NONE) { // the roots form a list, newest first
         metadata->elements.items[root].next_sibling = metadata->root;
     }
@@ -284,17 +265,19 @@ jfr_metadata_is_same(const jfr_metadata *metadata, const jfr_metadata *other)
            memcmp(metadata->source.ptr, other->source.ptr, metadata->source.len) == 0;
 }
 
+static jfr_attribute *
+find_attribute_of(const jfr_metadata *metadata, uint32_t element, const char *key)
+{
+    const jfr_element *e = &metadata->elements.items[element];
+    return LP_FIND(&metadata->attributes.items[e->attribute_begin], e->attribute_count,
+        strcmp(jfr_metadata_text(metadata, at->key), key) == 0);
+}
+
 static uint32_t
 find_attribute_index(const jfr_metadata *metadata, uint32_t element, const char *key)
 {
-    const jfr_element *e = &metadata->elements.items[element];
-    for (uint32_t i = 0; i < e->attribute_count; i++) {
-        const jfr_attribute *attribute = &metadata->attributes.items[e->attribute_begin + i];
-        if (strcmp(jfr_metadata_text(metadata, attribute->key), key) == 0) {
-            return attribute->value;
-        }
-    }
-    return JFR_NONE;
+    const jfr_attribute *attribute = find_attribute_of(metadata, element, key);
+    return attribute == NULL ? JFR_NONE : attribute->value;
 }
 
 const char *
@@ -414,9 +397,8 @@ add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
 {
     uint64_t id;
     uint32_t name = find_attribute_index(metadata, element, "name");
-    if (name == JFR_NONE || !jfr_metadata_find_id(metadata, element, "id", &id)) {
-        return lp_problem_set(problem, LP_ECORRUPT, "metadata: a class without a name or an id");
-    }
+    LP_REQUIRE(name != JFR_NONE && jfr_metadata_find_id(metadata, element, "id", &id),
+        lp_problem_set(problem, LP_ECORRUPT, "metadata: a class without a name or an id"));
     if (lp_map_find(&metadata->type_by_id, id) != LP_MAP_NONE) { // a later event described it
         return LP_OK;
     }
@@ -429,11 +411,7 @@ add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
         .is_event =
             id > JFR_TYPE_ID_CHECKPOINT && super != NULL && strcmp(super, "jdk.jfr.Event") == 0,
     };
-    jfr_type *slot = LP_VEC_PUSH(&metadata->types);
-    if (slot == NULL) {
-        return LP_ENOMEM;
-    }
-    *slot = type;
+    LP_TRY(LP_VEC_ADD(&metadata->types, type));
     return remember_id(metadata, id, (uint32_t)(metadata->types.count - 1));
 }
 
@@ -510,13 +488,11 @@ add_field(jfr_metadata *metadata, uint32_t element, annotations says, lp_problem
 {
     uint64_t id;
     uint32_t name = find_attribute_index(metadata, element, "name");
-    if (name == JFR_NONE || !jfr_metadata_find_id(metadata, element, "class", &id)) {
-        return lp_problem_set(problem, LP_ECORRUPT, "metadata: a field without a name or a class");
-    }
+    LP_REQUIRE(name != JFR_NONE && jfr_metadata_find_id(metadata, element, "class", &id),
+        lp_problem_set(problem, LP_ECORRUPT, "metadata: a field without a name or a class"));
     bool is_array;
-    if (!is_array_field(metadata, element, &is_array)) {
-        return lp_problem_set(problem, LP_ECORRUPT, "metadata: a field whose dimension is none");
-    }
+    LP_REQUIRE(is_array_field(metadata, element, &is_array),
+        lp_problem_set(problem, LP_ECORRUPT, "metadata: a field whose dimension is none"));
     const jfr_field field = {
         .name = name,
         .type = lp_map_find(&metadata->type_by_id, id), // LP_MAP_NONE is JFR_NONE
@@ -526,12 +502,7 @@ add_field(jfr_metadata *metadata, uint32_t element, annotations says, lp_problem
         .is_constant = jfr_metadata_find_attribute(metadata, element, "constantPool") != NULL,
         .is_array = is_array,
     };
-    jfr_field *slot = LP_VEC_PUSH(&metadata->fields);
-    if (slot == NULL) {
-        return LP_ENOMEM;
-    }
-    *slot = field;
-    return LP_OK;
+    return LP_VEC_ADD(&metadata->fields, field);
 }
 
 _Static_assert((uint32_t)LP_MAP_NONE == (uint32_t)JFR_NONE, "one word for none");
@@ -571,9 +542,8 @@ forget_types(jfr_metadata *metadata)
 lp_err
 jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem)
 {
-    if (metadata->root == JFR_NONE) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "no metadata event in the chunk");
-    }
+    LP_REQUIRE(metadata->root != JFR_NONE,
+        lp_problem_set(out_problem, LP_ECORRUPT, "no metadata event in the chunk"));
     forget_types(metadata);
     uint32_t root = metadata->root; // the newest first, so that the first description of an id wins
     for (; root != JFR_NONE; root = metadata->elements.items[root].next_sibling) {
@@ -588,12 +558,9 @@ jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem)
 uint32_t
 jfr_metadata_find_type_named(const jfr_metadata *metadata, const char *name)
 {
-    for (size_t i = 0; i < metadata->types.count; i++) {
-        if (strcmp(jfr_metadata_text(metadata, metadata->types.items[i].name), name) == 0) {
-            return (uint32_t)i;
-        }
-    }
-    return JFR_NONE;
+    const jfr_type *type = LP_FIND(metadata->types.items, metadata->types.count,
+        strcmp(jfr_metadata_text(metadata, at->name), name) == 0);
+    return type == NULL ? JFR_NONE : (uint32_t)(type - metadata->types.items);
 }
 
 uint32_t
@@ -615,28 +582,13 @@ append_text(jfr_metadata *metadata, const char *text)
     return add_string(metadata, offset) ? (uint32_t)(metadata->strings.count - 1) : JFR_NONE;
 }
 
-static jfr_attribute *
-find_attribute_of(jfr_metadata *metadata, uint32_t element, const char *key)
-{
-    const jfr_element *e = &metadata->elements.items[element];
-    for (uint32_t i = 0; i < e->attribute_count; i++) {
-        jfr_attribute *attribute = &metadata->attributes.items[e->attribute_begin + i];
-        if (strcmp(jfr_metadata_text(metadata, attribute->key), key) == 0) {
-            return attribute;
-        }
-    }
-    return NULL;
-}
-
 lp_err
 jfr_metadata_set_attribute(
     jfr_metadata *metadata, uint32_t element, const char *key, const char *value)
 {
     uint32_t string = append_text(metadata, value);
     jfr_attribute *attribute = find_attribute_of(metadata, element, key);
-    if (string == JFR_NONE) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(string != JFR_NONE, LP_ENOMEM);
     attribute->value = string;
     return LP_OK;
 }
@@ -680,20 +632,14 @@ jfr_metadata_append_element(jfr_metadata *metadata, uint32_t parent, const char 
     const char *const *attributes, size_t count)
 {
     uint32_t name_index = append_text(metadata, name);
-    if (name_index == JFR_NONE) {
-        return JFR_NONE;
-    }
+    LP_REQUIRE(name_index != JFR_NONE, JFR_NONE);
     uint32_t element = push_element(metadata, parent, name_index);
-    if (element == JFR_NONE) {
-        return JFR_NONE;
-    }
+    LP_REQUIRE(element != JFR_NONE, JFR_NONE);
     for (size_t i = 0; i < count; i++) {
         uint32_t key = append_text(metadata, attributes[2 * i]);
         uint32_t value = append_text(metadata, attributes[2 * i + 1]);
         jfr_attribute *attribute = LP_VEC_PUSH(&metadata->attributes);
-        if (key == JFR_NONE || value == JFR_NONE || attribute == NULL) {
-            return JFR_NONE;
-        }
+        LP_REQUIRE(key != JFR_NONE && value != JFR_NONE && attribute != NULL, JFR_NONE);
         *attribute = (jfr_attribute){.key = key, .value = value};
         metadata->elements.items[element].attribute_count++;
     }
@@ -707,9 +653,7 @@ copy_attributes(jfr_metadata *metadata, uint32_t element, uint32_t copy)
     const jfr_element from = metadata->elements.items[element];
     for (uint32_t i = 0; i < from.attribute_count; i++) {
         jfr_attribute *attribute = LP_VEC_PUSH(&metadata->attributes);
-        if (attribute == NULL) {
-            return false;
-        }
+        LP_REQUIRE(attribute != NULL, false);
         *attribute = metadata->attributes.items[from.attribute_begin + i];
         metadata->elements.items[copy].attribute_count++;
     }
@@ -720,14 +664,10 @@ uint32_t
 jfr_metadata_append_copy(jfr_metadata *metadata, uint32_t parent, uint32_t element)
 {
     uint32_t copy = push_element(metadata, parent, metadata->elements.items[element].name);
-    if (copy == JFR_NONE || !copy_attributes(metadata, element, copy)) {
-        return JFR_NONE;
-    }
+    LP_REQUIRE(copy != JFR_NONE && copy_attributes(metadata, element, copy), JFR_NONE);
     uint32_t child = metadata->elements.items[element].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
-        if (jfr_metadata_append_copy(metadata, copy, child) == JFR_NONE) {
-            return JFR_NONE;
-        }
+        LP_REQUIRE(jfr_metadata_append_copy(metadata, copy, child) != JFR_NONE, JFR_NONE);
     }
     return copy;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_name.h"
 
+#include "common/base/lp_find.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,12 +86,7 @@ is_word(const char *word, const uint8_t *part, size_t length)
 static bool
 is_reserved(const uint8_t *part, size_t length)
 {
-    for (size_t i = 0; i < sizeof(reserved_words) / sizeof(reserved_words[0]); i++) {
-        if (is_word(reserved_words[i], part, length)) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(reserved_words, LP_COUNT(reserved_words), is_word(*at, part, length));
 }
 
 static bool
@@ -254,8 +251,8 @@ may_stand(uint32_t c, bool is_first)
     if (c < 0x80) {
         return is_letter((uint8_t)c) || (!is_first && is_digit((uint8_t)c));
     }
-    const struct letters *found = bsearch(
-        &c, letters, sizeof(letters) / sizeof(letters[0]), sizeof(letters[0]), compare_letters);
+    const struct letters *found =
+        bsearch(&c, letters, LP_COUNT(letters), sizeof(letters[0]), compare_letters);
     return found != NULL && (found->is_start || !is_first);
 }
 
@@ -275,9 +272,7 @@ jfr_type_name_is_class(const char *name)
 {
     for (;;) {
         const char *end = strchrnul(name, '.');
-        if (!is_identifier((const uint8_t *)name, (size_t)(end - name))) {
-            return false;
-        }
+        LP_REQUIRE(is_identifier((const uint8_t *)name, (size_t)(end - name)), false);
         if (*end == '\0') {
             return true;
         }

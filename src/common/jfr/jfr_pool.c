@@ -26,9 +26,7 @@ jfr_pools_init(
         .chunk = chunk,
         .pools = calloc(metadata->types.count + 1, sizeof(*pools->pools)),
     };
-    if (pools->pools == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pools->pools != NULL, LP_ENOMEM);
     pools->pool_count = (uint32_t)metadata->types.count;
     for (uint32_t i = 0; i < pools->pool_count; i++) {
         pools->pools[i].is_enumeration = jfr_enumeration_is(metadata, i);
@@ -60,9 +58,7 @@ add_constant(
     jfr_pools *pools, uint32_t type, uint64_t key, const uint8_t *begin, const uint8_t *end)
 {
     jfr_pool *pool = &pools->pools[type];
-    if (!LP_VEC_ROOM(&pool->constants)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_ROOM(&pool->constants), LP_ENOMEM);
     pool->constants.items[pool->constants.count++] = (jfr_constant){
         .key = key,
         .offset = (uint32_t)(begin - pools->chunk.ptr),
@@ -93,9 +89,8 @@ add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_
     uint64_t begin = offset_of(pools, cursor);
     uint64_t type_id;
     uint64_t count;
-    if (!jfr_varint_read(cursor, &type_id) || !jfr_varint_read(cursor, &count)) {
-        return lp_problem_at(problem, LP_ECORRUPT, begin, "a constant pool is cut short");
-    }
+    LP_REQUIRE(jfr_varint_read(cursor, &type_id) && jfr_varint_read(cursor, &count),
+        lp_problem_at(problem, LP_ECORRUPT, begin, "a constant pool is cut short"));
     uint32_t type = jfr_metadata_find_type(metadata, type_id);
     if (type == JFR_NONE) {
         return count == 0 ? LP_OK
@@ -158,9 +153,7 @@ static lp_err
 index_dense(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
 {
     pool->dense = malloc(slot_count * sizeof(*pool->dense));
-    if (pool->dense == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pool->dense != NULL, LP_ENOMEM);
     memset(pool->dense, 0xff, slot_count * sizeof(*pool->dense)); // LP_MAP_NONE
     pool->key_min = key_min;
     pool->span = slot_count;
@@ -197,9 +190,7 @@ index_spread(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
     LP_ASSERT(pool->constants.count > 0); // others have no index
     size_t word_count = (size_t)(slot_count / 64 + 1);
     pool->spread = calloc(word_count, sizeof(*pool->spread));
-    if (pool->spread == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pool->spread != NULL, LP_ENOMEM);
     pool->key_min = key_min;
     pool->span = slot_count;
     for (size_t i = 0; i < pool->constants.count; i++) {
@@ -214,9 +205,7 @@ index_spread(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
         return LP_OK;
     }
     uint32_t *order = malloc(pool->constants.count * sizeof(*order));
-    if (order == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(order != NULL, LP_ENOMEM);
     for (size_t i = pool->constants.count; i > 0; i--) { // the first of a key wins
         order[jfr_pool_find_spread(pool, pool->constants.items[i - 1].key - key_min)] =
             (uint32_t)(i - 1);
@@ -229,9 +218,7 @@ static lp_err
 index_pool(jfr_pool *pool)
 {
     pool->marks = calloc(pool->constants.count, sizeof(*pool->marks));
-    if (pool->marks == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pool->marks != NULL, LP_ENOMEM);
     uint64_t key_min = UINT64_MAX;
     uint64_t key_max = 0;
     for (size_t i = 0; i < pool->constants.count; i++) {
@@ -269,9 +256,7 @@ jfr_pools_hide(jfr_pools *pools, uint32_t type, uint32_t index)
     uint64_t at = constant->key - pool->key_min;
     LP_ASSERT((pool->marks[index] & JFR_MARK_NEEDED) == 0);
     LP_ASSERT(jfr_pool_find_index(pool, constant->key) == index);
-    if (!LP_VEC_ROOM(&pool->unprintable)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_ROOM(&pool->unprintable), LP_ENOMEM);
     if (at >= pool->span) {
         lp_map_remove(&pool->sparse, constant->key);
     } else if (pool->dense != NULL) {

@@ -68,9 +68,7 @@ bool
 jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key)
 {
     *out_key = 0;
-    if (cursor->at == cursor->end) {
-        return false;
-    }
+    LP_REQUIRE(cursor->at != cursor->end, false);
     uint64_t length;
     switch (*cursor->at++) {
     case JFR_STRING_NULL:

@@ -6,18 +6,14 @@ jfr_table_make(const jfr_layout *layout, jfr_program element, jfr_table *out_tab
 {
     const jfr_op *ops = layout->ops.items + element.begin;
     uint32_t width = element.end - element.begin;
-    if (width == 0 || width > JFR_TABLE_WIDTH_MAX || ops->varint_run < width) {
-        return false;
-    }
+    LP_REQUIRE(width != 0 && width <= JFR_TABLE_WIDTH_MAX && ops->varint_run >= width, false);
     out_table->width = width;
     out_table->key_count = 0;
     for (uint32_t i = 0; i < width; i++) {
         if (ops[i].code != JFR_OP_CONSTANT) {
             continue;
         }
-        if (out_table->key_count == JFR_TABLE_KEYS_MAX) {
-            return false;
-        }
+        LP_REQUIRE(out_table->key_count != JFR_TABLE_KEYS_MAX, false);
         out_table->keys[out_table->key_count++] = (struct jfr_table_column){i, ops[i].arg};
     }
     return true;

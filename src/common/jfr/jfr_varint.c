@@ -21,9 +21,7 @@ jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value)
     const uint8_t *at = cursor->at;
     uint64_t value = 0;
     for (unsigned shift = 0; shift < 56; shift += 7) {
-        if (at == cursor->end) {
-            return false;
-        }
+        LP_REQUIRE(at != cursor->end, false);
         uint8_t byte = *at++;
         value |= (uint64_t)(byte & 0x7f) << shift;
         if (byte < 0x80) {
@@ -32,9 +30,7 @@ jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value)
             return true;
         }
     }
-    if (at == cursor->end) {
-        return false;
-    }
+    LP_REQUIRE(at != cursor->end, false);
     *out_value = value | (uint64_t)*at++ << 56;
     cursor->at = at;
     return true;
@@ -55,9 +51,7 @@ jfr_varint_skip_blocks(jfr_cursor *cursor, uint64_t count)
         unsigned stop_count = jfr_block_count(stops);
         if (jfr_block_has_raw(stops)) {
             uint64_t few = count < RAW_AT_ONCE ? count : RAW_AT_ONCE;
-            if (!jfr_varint_skip_words(&rest, few)) {
-                return false;
-            }
+            LP_REQUIRE(jfr_varint_skip_words(&rest, few), false);
             count -= few;
         } else if (stop_count <= count) {
             // On to behind the last stop, so that a block always begins with a number.
@@ -68,9 +62,7 @@ jfr_varint_skip_blocks(jfr_cursor *cursor, uint64_t count)
             count = 0;
         }
     }
-    if (!jfr_varint_skip_words(&rest, count)) {
-        return false;
-    }
+    LP_REQUIRE(jfr_varint_skip_words(&rest, count), false);
     cursor->at = rest.at;
     return true;
 }

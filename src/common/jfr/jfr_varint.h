@@ -177,9 +177,7 @@ jfr_varint_read(jfr_cursor *cursor, uint64_t *out_value)
         }
         jfr_cursor copy = *cursor; // so that the caller's may stay in registers
         uint64_t value;
-        if (!jfr_varint_read_near_end(&copy, &value)) {
-            return false;
-        }
+        LP_REQUIRE(jfr_varint_read_near_end(&copy, &value), false);
         *out_value = value;
         cursor->at = copy.at;
         return true;
@@ -220,9 +218,7 @@ jfr_varint_skip_words(jfr_cursor *cursor, uint64_t count)
         }
     }
     for (; count > 0; count--) {
-        if (!jfr_varint_skip(&rest)) {
-            return false;
-        }
+        LP_REQUIRE(jfr_varint_skip(&rest), false);
     }
     cursor->at = rest.at;
     return true;

@@ -40,9 +40,7 @@ static inline __attribute__((always_inline)) bool
 jfr_walk_constant(jfr_walker w, uint32_t type, jfr_cursor *cursor)
 {
     uint64_t key;
-    if (!jfr_varint_read(cursor, &key)) {
-        return false;
-    }
+    LP_REQUIRE(jfr_varint_read(cursor, &key), false);
     if (w.visitor.visit != NULL) {
         w.visitor.visit(w.visitor.arg, type, &key, 1);
     }
@@ -54,9 +52,7 @@ jfr_walk_string(jfr_walker w, jfr_cursor *cursor)
 {
     uint64_t key;
     bool is_constant = cursor->at < cursor->end && *cursor->at == JFR_STRING_CONSTANT;
-    if (!jfr_string_skip(cursor, &key)) {
-        return false;
-    }
+    LP_REQUIRE(jfr_string_skip(cursor, &key), false);
     if (is_constant && w.visitor.visit != NULL && w.layout->string_type != JFR_NONE) {
         w.visitor.visit(w.visitor.arg, w.layout->string_type, &key, 1);
     }
@@ -129,9 +125,7 @@ jfr_walk_table(
     // numbers behind it are the known ones.
     while (count > 0 && !(cursor->at > known && cursor->at[-1] < 0x80)) {
         jfr_table_rows rows;
-        if (!jfr_table_read(table, count, cursor, &rows)) {
-            return false;
-        }
+        LP_REQUIRE(jfr_table_read(table, count, cursor, &rows), false);
         for (uint32_t i = 0; i < table->key_count; i++) {
             visitor.visit(visitor.arg, table->keys[i].type, rows.keys[i], rows.count);
         }

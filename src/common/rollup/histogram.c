@@ -44,9 +44,7 @@ grow(histogram *lengths, lp_arena *arena, uint32_t first, uint32_t last)
         end = old_end > end ? old_end : end;
     }
     uint64_t *counts = LP_ARENA_ARRAY(arena, uint64_t, end - begin);
-    if (counts == NULL) {
-        return false;
-    }
+    LP_REQUIRE(counts != NULL, false);
     for (uint32_t i = 0; i < lengths->bucket_count; i++) {
         counts[lengths->first - begin + i] = lengths->counts[i];
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/rollup/rollup.h"
 
+#include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,17 +28,9 @@ rollup_fini(rollup *sums)
 static size_t
 find_type(const rollup_types *types, const char *name, bool *out_is_there)
 {
-    size_t low = 0;
-    size_t high = types->count;
-    *out_is_there = false;
-    while (low < high && !*out_is_there) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(types->items[middle].name, name);
-        *out_is_there = order == 0;
-        low = order < 0 ? middle + 1 : order == 0 ? middle : low;
-        high = order > 0 ? middle : high;
-    }
-    return low;
+    size_t place = LP_BISECT(types->items, 0, types->count, strcmp(at->name, name) < 0);
+    *out_is_there = place < types->count && strcmp(types->items[place].name, name) == 0;
+    return place;
 }
 
 static size_t
@@ -51,28 +46,14 @@ find_attribute(const rollup_type *type, const char *name, bool *out_is_there)
     return at;
 }
 
-static int
-compare_texts(lp_slice a, lp_slice b)
-{
-    size_t least = a.len < b.len ? a.len : b.len;
-    int order = least == 0 ? 0 : memcmp(a.ptr, b.ptr, least);
-    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 static size_t
 find_value(const rollup_attribute *attribute, lp_slice text, bool *out_is_there)
 {
-    size_t low = 0;
-    size_t high = attribute->values.count;
-    *out_is_there = false;
-    while (low < high && !*out_is_there) {
-        size_t middle = low + (high - low) / 2;
-        int order = compare_texts(attribute->values.items[middle].text, text);
-        *out_is_there = order == 0;
-        low = order < 0 ? middle + 1 : order == 0 ? middle : low;
-        high = order > 0 ? middle : high;
-    }
-    return low;
+    const rollup_value *items = attribute->values.items;
+    size_t count = attribute->values.count;
+    size_t place = LP_BISECT(items, 0, count, lp_order_slices(at->text, text) < 0);
+    *out_is_there = place < count && lp_order_slices(items[place].text, text) == 0;
+    return place;
 }
 
 // INSERT makes room at a place of a vector that may have up to max items, of which the last goes
@@ -126,16 +107,12 @@ rollup_add_type_of(rollup *sums, rollup_unit unit, const char *name)
     if (is_there) {
         return &types->items[at];
     }
-    if (at == ROLLUP_TYPES_MAX || strlen(name) > ROLLUP_NAME_BYTES_MAX) {
-        return NULL;
-    }
+    LP_REQUIRE(at != ROLLUP_TYPES_MAX && strlen(name) <= ROLLUP_NAME_BYTES_MAX, NULL);
     if (types->count == ROLLUP_TYPES_MAX) { // the last one goes
         rollup_leave_out(sums, unit, types->items[ROLLUP_TYPES_MAX - 1].numbers.all.count);
     }
     const char *copy = lp_arena_text(&sums->arena, name);
-    if (sums->arena.is_failed || !INSERT(&sums->arena, types, at, ROLLUP_TYPES_MAX)) {
-        return NULL;
-    }
+    LP_REQUIRE(!sums->arena.is_failed && INSERT(&sums->arena, types, at, ROLLUP_TYPES_MAX), NULL);
     types->items[at] = (rollup_type){.name = copy};
     return &types->items[at];
 }
@@ -197,23 +174,13 @@ rollup_add_value(rollup *sums, rollup_attribute *attribute, lp_slice text)
 static bool
 is_better(const rollup_exemplar *a, const rollup_exemplar *b)
 {
-    if (a->duration_ns != b->duration_ns) {
-        return a->duration_ns > b->duration_ns;
-    }
-    if (a->begin_wall_ns != b->begin_wall_ns) {
-        return a->begin_wall_ns < b->begin_wall_ns;
-    }
-    if (a->ref.begin != b->ref.begin) {
-        return a->ref.begin < b->ref.begin;
-    }
-    if (a->ref.hash != b->ref.hash) {
-        return a->ref.hash < b->ref.hash;
-    }
-    if (a->request != b->request) {
-        return a->request < b->request;
-    }
-    int order = strcmp(a->trace, b->trace);
-    return order != 0 ? order < 0 : strcmp(a->recording, b->recording) < 0;
+    int order = LP_ORDER(b->duration_ns, a->duration_ns)
+                    ?: LP_ORDER(a->begin_wall_ns, b->begin_wall_ns)
+                    ?: LP_ORDER(a->ref.begin, b->ref.begin)
+                    ?: LP_ORDER(a->ref.hash, b->ref.hash)
+                    ?: LP_ORDER(a->request, b->request)
+                    ?: strcmp(a->trace, b->trace) ?: strcmp(a->recording, b->recording);
+    return order < 0;
 }
 
 void

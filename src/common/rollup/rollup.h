@@ -142,6 +142,13 @@ rollup_get_types(const rollup *sums, rollup_unit unit)
     return unit == ROLLUP_REQUESTS ? &sums->requests : &sums->types;
 }
 
+// rollup_get_left_out returns how many of a unit were of types that were left out.
+static inline uint64_t
+rollup_get_left_out(const rollup *sums, rollup_unit unit)
+{
+    return unit == ROLLUP_REQUESTS ? sums->requests_left_out : sums->contexts_left_out;
+}
+
 // rollup_find_type (of contexts), rollup_find_request and rollup_find_attribute return NULL if
 // there is none of this name.
 const rollup_type *rollup_find_type(const rollup *sums, const char *name);

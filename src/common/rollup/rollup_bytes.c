@@ -64,9 +64,7 @@ make_numbers(lp_arena *arena, const rollup_numbers *numbers)
 {
     numbers_message *message = LP_ARENA_NEW(arena, numbers_message);
     uint64_t *time_ns = LP_ARENA_ARRAY(arena, uint64_t, TIME_CATEGORY_COUNT);
-    if (message == NULL || time_ns == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(message != NULL && time_ns != NULL, NULL);
     loupe__rollup__numbers__init(message);
     message->all = make_histogram(arena, &numbers->all);
     message->kept = make_histogram(arena, &numbers->kept);

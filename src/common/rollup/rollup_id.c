@@ -2,9 +2,9 @@
 #include "common/rollup/rollup_id.h"
 
 #include "common/base/lp_hash.h"
+#include "common/base/lp_order.h"
 
 #include <endian.h>
-#include <stdlib.h>
 #include <string.h>
 
 void
@@ -14,22 +14,14 @@ rollup_ids_fini(rollup_ids *ids)
     LP_VEC_FINI(&ids->dropped);
 }
 
-static int
-compare_hashes(const void *a, const void *b)
-{
-    uint64_t one = *(const uint64_t *)a;
-    uint64_t other = *(const uint64_t *)b;
-    return one < other ? -1 : one > other;
-}
+LP_COMPARE(compare_hashes, uint64_t, LP_ORDER(*one, *other))
 
 // order puts hashes in order, each once, and returns how many are left.
 static size_t
 order(uint64_t *hashes, size_t count)
 {
     size_t left = 0;
-    if (count > 0) {
-        qsort(hashes, count, sizeof(*hashes), compare_hashes);
-    }
+    LP_QSORT(hashes, count, compare_hashes);
     for (size_t i = 0; i < count; i++) {
         if (left == 0 || hashes[left - 1] != hashes[i]) {
             hashes[left++] = hashes[i];
@@ -113,9 +105,7 @@ add_word(uint64_t hash, uint64_t word)
 bool
 rollup_id_hash(lp_slice text, uint64_t *out_hash)
 {
-    if (text.len == 0 || text.len > ROLLUP_ID_BYTES_MAX) {
-        return false;
-    }
+    LP_REQUIRE(text.len != 0 && text.len <= ROLLUP_ID_BYTES_MAX, false);
     uint64_t hash = lp_hash_number(LP_HASH_FIXED_NUMBER, text.len);
     const uint8_t *at = text.ptr;
     const uint8_t *end = at + text.len;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/rollup/time_category.h"
 
+#include "common/base/lp_find.h"
+
 #include <stddef.h>
 #include <string.h>
 
-static const struct {
+static const struct known {
     const char *type;
     time_category_of of;
 } known[] = {
@@ -40,12 +42,8 @@ static const struct {
 time_category_of
 time_category_find(const char *type_name)
 {
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (strcmp(type_name, known[i].type) == 0) {
-            return known[i].of;
-        }
-    }
-    return (time_category_of){.category = TIME_OTHER};
+    const struct known *found = LP_FIND(known, LP_COUNT(known), strcmp(type_name, at->type) == 0);
+    return found == NULL ? (time_category_of){.category = TIME_OTHER} : found->of;
 }
 
 time_category
@@ -64,12 +62,8 @@ time_category_is_setting(const char *type_name)
 bool
 time_category_is_in_jvm(const char *type_name)
 {
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (known[i].of.scope == TIME_IN_JVM && strcmp(type_name, known[i].type) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(
+        known, LP_COUNT(known), at->of.scope == TIME_IN_JVM && strcmp(type_name, at->type) == 0);
 }
 
 const char *

@@ -19,9 +19,7 @@ wire_compress(lp_slice bytes, lp_buf *out)
     size_t before = out->len;
     size_t room = ZSTD_compressBound(bytes.len);
     uint8_t *frame = lp_buf_extend(out, room);
-    if (frame == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(frame != NULL, LP_ENOMEM);
     size_t size = ZSTD_compress(frame, room, bytes.ptr, bytes.len, ZSTD_LEVEL);
     if (ZSTD_isError(size)) { // with enough room only where memory ran out
         out->len = before;
@@ -34,14 +32,10 @@ wire_compress(lp_slice bytes, lp_buf *out)
 lp_err
 wire_decompress(lp_slice frame, size_t size_bytes, lp_buf *out)
 {
-    if (size_bytes > WIRE_BULK_BYTES_MAX) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(size_bytes <= WIRE_BULK_BYTES_MAX, LP_ELIMIT);
     size_t before = out->len;
     uint8_t *bytes = lp_buf_extend(out, size_bytes);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     size_t size = ZSTD_decompress(bytes, size_bytes, frame.ptr, frame.len);
     if (ZSTD_isError(size) || size != size_bytes) {
         out->len = before;
@@ -150,14 +144,10 @@ lp_err
 wire_recording_decode(
     const Loupe__Wire__RecordingContext *message, lp_arena *arena, ctx_recording *out_map)
 {
-    if (message->id == 0 || message->n_entries > CTX_RECORDING_ENTRIES_MAX) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(message->id != 0 && message->n_entries <= CTX_RECORDING_ENTRIES_MAX, LP_ECORRUPT);
     ctx_entry entries[CTX_RECORDING_ENTRIES_MAX];
     for (size_t i = 0; i < message->n_entries; i++) {
-        if (!is_entry(message, i)) {
-            return LP_ECORRUPT;
-        }
+        LP_REQUIRE(is_entry(message, i), LP_ECORRUPT);
         const Loupe__Wire__RecordingContext__Entry *entry = message->entries[i];
         entries[i] = (ctx_entry){
             .key = entry->key,
@@ -243,13 +233,9 @@ wire_filters_fini(wire_filters *filters)
 lp_err
 wire_filter_decode(const Loupe__Wire__ContextFilter *message, ctx_filter *out_filter)
 {
-    if (message->id == 0) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(message->id != 0, LP_ECORRUPT);
     ctx_filter_rule *rules = calloc(message->n_rules + 1, sizeof(*rules));
-    if (rules == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(rules != NULL, LP_ENOMEM);
     for (size_t i = 0; i < message->n_rules; i++) {
         rules[i] = (ctx_filter_rule){message->rules[i]->type, message->rules[i]->terms};
     }

@@ -47,9 +47,7 @@ take_varint(scan *self, const uint8_t *end, uint64_t *out_value)
 static bool
 skip(scan *self, const uint8_t *end, uint64_t count)
 {
-    if (count > (uint64_t)(end - self->at)) {
-        return false;
-    }
+    LP_REQUIRE(count <= (uint64_t)(end - self->at), false);
     self->at += count;
     return true;
 }
@@ -77,9 +75,7 @@ static bool
 take_bytes(scan *self, const level *in, uint32_t number)
 {
     uint64_t size;
-    if (!take_varint(self, in->end, &size) || size > (uint64_t)(in->end - self->at)) {
-        return false;
-    }
+    LP_REQUIRE(take_varint(self, in->end, &size) && size <= (uint64_t)(in->end - self->at), false);
     const ProtobufCFieldDescriptor *field =
         protobuf_c_message_descriptor_get_field(in->kind, number);
     if (field != NULL && field->type == PROTOBUF_C_TYPE_MESSAGE) {
@@ -100,9 +96,7 @@ take_field(scan *self)
 {
     const level in = self->levels[self->depth - 1];
     uint64_t key;
-    if (!take_varint(self, in.end, &key)) {
-        return false;
-    }
+    LP_REQUIRE(take_varint(self, in.end, &key), false);
     self->counts.fields++;
     switch (key & 7) {
     case VARINT: {

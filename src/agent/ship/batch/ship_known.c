@@ -130,9 +130,7 @@ list_kept(ship_known *known)
                                       known->next_recordings.count < RECORDINGS_MAX;
          i++) {
         ctx_recording *slot = LP_VEC_PUSH(&known->next_recordings);
-        if (slot == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(slot != NULL, LP_ENOMEM);
         *slot = known->kept.items[i];
         bytes += measure(slot);
     }
@@ -186,9 +184,7 @@ list_filters(ship_known *known)
     if (err != LP_OK || count == 0) {
         return err;
     }
-    if (!LP_VEC_RESERVE(list, count)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_RESERVE(list, count), LP_ENOMEM);
     memmove(list->items + count, list->items, list->count * sizeof(list->items[0]));
     memcpy(list->items, known->kept_filters.items, count * sizeof(list->items[0]));
     list->count += count;

@@ -102,9 +102,7 @@ add(ship_own *self, int64_t from_wall_ns, lp_buf *zstd, size_t size)
         return LP_OK;
     }
     own_entry *entry = LP_VEC_PUSH(&self->entries);
-    if (entry == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(entry != NULL, LP_ENOMEM);
     *entry = (own_entry){
         .id = ++self->last_id,
         .from_wall_ns = from_wall_ns,

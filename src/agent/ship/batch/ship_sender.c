@@ -99,9 +99,7 @@ push(ship_sender *sender, const tail_piece *piece, const ship_block *block, bool
     lp_buf_clear(&sender->jfr_zstd);
     lp_err err =
         piece->size == 0 ? LP_OK : wire_compress(lp_buf_slice(&sender->jfr), &sender->jfr_zstd);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     ship_batch batch = {
         .session = sender->session,
         .sequence = sender->window->next_sequence,

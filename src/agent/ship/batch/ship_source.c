@@ -24,9 +24,7 @@ ship_source_open(ship_source *source, const char *directory, ctx_rings *rings, s
     *source = (ship_source){.rings = rings, .known = known, .drain_wait_ms = DRAIN_MS};
     ship_spool_init(&source->spool, SPOOL_BYTES_MAX);
     source->events = tail_events_create();
-    if (source->events == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(source->events != NULL, LP_ENOMEM);
     return tail_open(directory, &TAIL_LIMITS_DEFAULT, &source->tail, out_problem);
 }
 

@@ -56,13 +56,9 @@ push_block(ship_spool *spool, size_t index, uint64_t rank)
     size_t begin = index == 0 ? 0 : run[-1].packed_end;
     size_t packed_bytes = run->packed_end - begin;
     make_room(spool, packed_bytes);
-    if (spool->bytes + packed_bytes > spool->bytes_max) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(spool->bytes + packed_bytes <= spool->bytes_max, LP_ELIMIT);
     ship_block *block = malloc(sizeof(*block) + packed_bytes);
-    if (block == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(block != NULL, LP_ENOMEM);
     *block = (ship_block){
         .rank = rank,
         .size_bytes = (uint32_t)run->size_bytes,

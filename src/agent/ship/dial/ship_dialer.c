@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/dial/ship_dialer.h"
 
-#include "agent/ship/ship_wake.h"
+#include "agent/ship/ship_thread.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
@@ -65,9 +65,7 @@ static lp_err
 create(const ship_dialer *dialer, const ship_address *to, nng_dialer *out, lp_problem *out_problem)
 {
     int error = nng_dialer_create(out, dialer->socket, ship_address_get_url(to));
-    if (error != 0) {
-        return fail(to->endpoint, error, out_problem);
-    }
+    LP_REQUIRE(error == 0, fail(to->endpoint, error, out_problem));
     lp_err err =
         dialer->tls == NULL ? LP_OK : ship_tls_give(dialer->tls, to->endpoint, *out, out_problem);
     if (err != LP_OK) {

@@ -2,7 +2,9 @@
 #include "agent/ship/dial/ship_endpoints.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,24 +41,15 @@ compare(const void *left, const void *right)
 {
     const ship_endpoint *a = left;
     const ship_endpoint *b = right;
-    if (a->address.preference != b->address.preference) {
-        return a->address.preference < b->address.preference ? -1 : 1;
-    }
-    if (a->rank != b->rank) {
-        return a->rank < b->rank ? -1 : 1;
-    }
-    return strcmp(ship_address_get_url(&a->address), ship_address_get_url(&b->address));
+    return LP_ORDER(a->address.preference, b->address.preference)
+               ?: LP_ORDER(a->rank, b->rank)
+               ?: strcmp(ship_address_get_url(&a->address), ship_address_get_url(&b->address));
 }
 
 static ship_endpoint *
 find_same(ship_endpoint *items, size_t count, const ship_address *address)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (is_same(&items[i].address, address)) {
-            return &items[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(items, count, is_same(&at->address, address));
 }
 
 static uint64_t

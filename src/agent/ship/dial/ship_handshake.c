@@ -2,7 +2,7 @@
 // Tests: tests/unit/agent/ship/test_ship_tls.c
 
 #include "agent/ship/dial/ship_absence.h"
-#include "agent/ship/ship_wake.h"
+#include "agent/ship/ship_thread.h"
 
 #include <arpa/inet.h>
 #include <mbedtls/error.h>
@@ -103,9 +103,7 @@ create(
     const ship_tls *files, const ship_address *at, session **out_session, lp_problem *out_problem)
 {
     session *s = calloc(1, sizeof(*s));
-    if (s == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(s != NULL, LP_ENOMEM);
     mbedtls_ssl_init(&s->ssl);
     mbedtls_ssl_config_init(&s->config);
     mbedtls_ctr_drbg_init(&s->random);
@@ -353,9 +351,7 @@ ship_handshake_step(ship_handshake *shake)
     int error = nng_aio_result(shake->aio);
     switch (shake->stage) {
     case SHIP_HANDSHAKE_DIALS:
-        if (error != 0) {
-            return end(shake, SHIP_HANDSHAKE_AWAY);
-        }
+        LP_REQUIRE(error == 0, end(shake, SHIP_HANDSHAKE_AWAY));
         shake->session->stream = nng_aio_get_output(shake->aio, 0);
         return shake_hands(shake);
     case SHIP_HANDSHAKE_SENDS:

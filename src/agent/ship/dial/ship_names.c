@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/dial/ship_names.h"
 
-#include "agent/ship/ship_wake.h"
+#include "agent/ship/ship_thread.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 
 #include <arpa/inet.h>
@@ -12,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-
-enum { STACK_BYTES = 1024 * 1024 }; // of the thread: the resolver may be any library
 
 // Returns the address family of a scheme; -1: it has no addresses.
 static int
@@ -202,34 +201,10 @@ run(void *arg)
     return NULL;
 }
 
-// Starts the lookup thread, which inherits this thread's signal mask.
-static bool
-start_thread(ship_names *self)
-{
-    pthread_attr_t attributes;
-    pthread_t thread;
-    if (pthread_attr_init(&attributes) != 0) {
-        return false;
-    }
-    bool is_started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
-                      pthread_create(&thread, &attributes, run, self) == 0;
-    (void)pthread_attr_destroy(&attributes);
-    if (is_started) {
-        (void)pthread_setname_np(thread, "loupe-names");
-        (void)pthread_detach(thread);
-    }
-    return is_started;
-}
-
 bool
 ship_names_are_asked_for(const ship_names *self)
 {
-    for (size_t i = 0; i < self->count; i++) {
-        if (self->items[i].host != NULL) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(self->items, self->count, at->host != NULL);
 }
 
 void
@@ -242,7 +217,7 @@ ship_names_ask(ship_names *self)
     bool is_asking = self->is_asking;
     self->is_asking = true;
     (void)pthread_mutex_unlock(&self->mutex);
-    if (!is_asking && !start_thread(self)) { // the owner retries
+    if (!is_asking && ship_thread_start("loupe-names", run, self) != 0) { // the owner retries
         (void)pthread_mutex_lock(&self->mutex);
         self->is_asking = false;
         (void)pthread_mutex_unlock(&self->mutex);

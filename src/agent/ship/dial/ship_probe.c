@@ -2,7 +2,7 @@
 // Tests: tests/unit/agent/ship/test_ship_probe.c
 
 #include "agent/ship/dial/ship_absence.h"
-#include "agent/ship/ship_wake.h"
+#include "agent/ship/ship_thread.h"
 
 #include <stdbool.h>
 #include <string.h>

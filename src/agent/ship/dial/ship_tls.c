@@ -42,9 +42,7 @@ read_file(const char *path, char **out_text, lp_problem *out_problem)
 {
     size_t size = 0;
     *out_text = calloc(1, SHIP_TLS_BYTES_MAX + 2);
-    if (*out_text == NULL) {
-        return lp_problem_set(out_problem, LP_EIO, "%s: out of memory", path);
-    }
+    LP_REQUIRE(*out_text != NULL, lp_problem_set(out_problem, LP_EIO, "%s: out of memory", path));
     if (lp_io_read_file(path, *out_text, SHIP_TLS_BYTES_MAX + 1, &size) != LP_OK) {
         const char *reason = errno == EINVAL ? "not a file" : strerror(errno);
         return lp_problem_set(out_problem, LP_EIO, "%s: %s", path, reason);
@@ -67,10 +65,8 @@ read_certs(const char *path, char **out_text, mbedtls_x509_crt *out, lp_problem 
 {
     LP_TRY(read_file(path, out_text, out_problem));
     int code = mbedtls_x509_crt_parse(out, (const unsigned char *)*out_text, strlen(*out_text) + 1);
-    if (code > 0) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "%s: %d certificates cannot be read", path, code);
-    }
+    LP_REQUIRE(code <= 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "%s: %d certificates cannot be read", path, code));
     return code == 0 ? LP_OK : refuse(path, "no certificates in PEM", code, out_problem);
 }
 
@@ -129,9 +125,7 @@ give_content(const ship_tls_content *content, const char *host, nng_dialer diale
 {
     nng_tls_config *config;
     int error = nng_tls_config_alloc(&config, NNG_TLS_MODE_CLIENT);
-    if (error != 0) {
-        return error;
-    }
+    LP_REQUIRE(error == 0, error);
     error = nng_tls_config_auth_mode(config, NNG_TLS_AUTH_MODE_REQUIRED);
     error = error != 0 ? error : nng_tls_config_server_name(config, host);
     error = error != 0 ? error : nng_tls_config_ca_chain(config, content->ca_text, NULL);

@@ -6,7 +6,7 @@
 #include "agent/ship/dial/ship_endpoints.h"
 #include "agent/ship/dial/ship_names.h"
 #include "agent/ship/link/ship_message.h"
-#include "agent/ship/ship_wake.h"
+#include "agent/ship/ship_thread.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
@@ -123,9 +123,7 @@ copy_urls(ship_link *link, const char *const *urls, size_t url_count, const ship
     LP_ASSERT(url_count > 0 && url_count <= SHIP_NAMES_MAX);
     for (; link->url_count < url_count; link->url_count++) {
         link->urls[link->url_count] = strdup(urls[link->url_count]);
-        if (link->urls[link->url_count] == NULL) {
-            return false;
-        }
+        LP_REQUIRE(link->urls[link->url_count] != NULL, false);
     }
     if (tls == NULL) {
         return true;
@@ -207,9 +205,7 @@ ship_link_open(const char *const *urls, size_t url_count, const ship_tls *tls,
     const Loupe__Wire__Hello *hello, int wake_fd, ship_link **out_link, lp_problem *out_problem)
 {
     ship_link *link = calloc(1, sizeof(*link));
-    if (link == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(link != NULL, LP_ENOMEM);
     ship_window_init(&link->window, hello);
     link->wake_fd = wake_fd;
     link->endpoints.seed =
@@ -352,9 +348,7 @@ go(ship_link *link, const ship_address *to, ship_reason why, int64_t now_ms)
         }
         return err == LP_OK;
     }
-    if (!ship_dialer_can_replace(&link->dialer, now_ms)) {
-        return false;
-    }
+    LP_REQUIRE(ship_dialer_can_replace(&link->dialer, now_ms), false);
     if (ship_dialer_check(&link->dialer, to, &problem) !=
         LP_OK) { // before the old connection is closed
         lp_log(LP_LOG_DEBUG, "%s", problem.text);

@@ -117,9 +117,7 @@ bool
 ship_message_get_chunk(lp_slice packed, uint32_t *out_chunk)
 {
     Loupe__Wire__Request *request = unpack_batch(packed);
-    if (request == NULL) {
-        return false;
-    }
+    LP_REQUIRE(request != NULL, false);
     *out_chunk = request->batch->chunk;
     loupe__wire__request__free_unpacked(request, NULL);
     return true;
@@ -129,9 +127,7 @@ lp_err
 ship_message_empty(lp_buf *packed, uint32_t chunk)
 {
     Loupe__Wire__Request *request = unpack_batch(lp_buf_slice(packed));
-    if (request == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(request != NULL, LP_ENOMEM);
     Loupe__Wire__Batch message = LOUPE__WIRE__BATCH__INIT;
     message.session = request->batch->session;
     message.sequence = request->batch->sequence;

@@ -27,13 +27,11 @@ take(const char *name, lp_slice bytes, ship_token *out_token, lp_problem *out_pr
         bytes.ptr++;
         bytes.len--;
     }
-    if (bytes.len == 0) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "token %s: the file is empty", name);
-    }
-    if (bytes.len > SHIP_TOKEN_BYTES_MAX) {
-        return lp_problem_set(
-            out_problem, LP_ELIMIT, "token %s: longer than %d bytes", name, SHIP_TOKEN_BYTES_MAX);
-    }
+    LP_REQUIRE(bytes.len != 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "token %s: the file is empty", name));
+    LP_REQUIRE(bytes.len <= SHIP_TOKEN_BYTES_MAX,
+        lp_problem_set(
+            out_problem, LP_ELIMIT, "token %s: longer than %d bytes", name, SHIP_TOKEN_BYTES_MAX));
     out_token->len = bytes.len;
     memcpy(out_token->bytes, bytes.ptr, bytes.len);
     return LP_OK;

@@ -2,6 +2,7 @@
 #include "agent/ship/link/ship_window.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -149,9 +150,7 @@ ship_window_take_due(ship_window *self, int64_t now_ms, ship_sending *out_sendin
 {
     LP_ASSERT(self->next_sequence - self->first_sequence <= SHIP_WINDOW_BATCHES_MAX);
     ship_slot *slot = find_due(self, now_ms);
-    if (slot == NULL) {
-        return false;
-    }
+    LP_REQUIRE(slot != NULL, false);
     if (slot->was_sent) {
         ship_allowance_take(
             &self->resends, &SHIP_WINDOW_RESENDS, (int64_t)slot->packed.len, now_ms);
@@ -502,12 +501,7 @@ ship_window_take_policy(ship_window *self, ship_policy *out_policy)
 bool
 ship_window_owes_answer(const ship_window *self)
 {
-    for (size_t i = 0; i < SHIP_WINDOW_SLOTS; i++) {
-        if (self->slots[i].state == SHIP_SLOT_SENT) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(self->slots, SHIP_WINDOW_SLOTS, at->state == SHIP_SLOT_SENT);
 }
 
 bool

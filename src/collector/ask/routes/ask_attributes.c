@@ -5,14 +5,12 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
-#include "common/base/lp_assert.h"
 #include "query/list/facets.h"
 
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->own_bytes == sizeof(int64_t));
-    const int64_t *limit = work->query->own;
+    const int64_t *limit = ASK_OWN(work->query, int64_t);
     query_attributes attributes = {0};
     query_facets facets = {.attributes = &attributes};
     query_question question = {.contexts_only = true,

@@ -16,10 +16,9 @@ set_rest(ask_query *query, const char *rest, lp_problem *problem)
 {
     bool is_request = query->route->unit == QUERY_UNIT_REQUESTS;
     const char *slash = strchr(rest, '/');
-    if (slash == NULL || strchr(slash + 1, '/') != NULL) {
-        return lp_problem_set(problem, LP_ENOENT, "a %s is at /api/v1/%sRECORDING/ID",
-            is_request ? "request" : "context", query->route->path);
-    }
+    LP_REQUIRE(slash != NULL && strchr(slash + 1, '/') == NULL,
+        lp_problem_set(problem, LP_ENOENT, "a %s is at /api/v1/%sRECORDING/ID",
+            is_request ? "request" : "context", query->route->path));
     const char *recording =
         lp_arena_string(&query->arena, (lp_slice){(const uint8_t *)rest, (size_t)(slash - rest)});
     LP_TRY(ask_query_set(query, "recording", recording, problem));

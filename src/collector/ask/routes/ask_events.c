@@ -5,7 +5,6 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
-#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 #include "query/events/events.h"
 
@@ -59,8 +58,7 @@ finish(void *own, lp_problem *problem)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
-    const parameters *own = work->query->own;
+    const parameters *own = ASK_OWN(work->query, parameters);
     query_events events = {
         .list = {.sort = QUERY_SORT_START,
             .limit = (size_t)own->limit,

@@ -6,7 +6,6 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_frame.h"
-#include "common/base/lp_assert.h"
 #include "query/graph/graph.h"
 
 #include <stddef.h>
@@ -21,8 +20,7 @@ typedef struct parameters {
 static lp_err
 draw(ask_work *work, query_format format, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
-    const parameters *own = work->query->own;
+    const parameters *own = ASK_OWN(work->query, parameters);
     const query_graph_wish wish = {
         .format = format,
         .measure = (query_measure)own->measure,

@@ -148,10 +148,7 @@ get_pending(making *m, catalog *from)
 static void
 end_pending(making *m)
 {
-    for (size_t i = 0; i < m->now.count; i++) {
-        snapshot_unref(m->now.items[i].snapshot);
-    }
-    LP_VEC_FINI(&m->now);
+    LP_VEC_FINI_EACH(&m->now, snapshot_unref(at->snapshot));
     lp_arena_fini(&m->arena);
 }
 
@@ -291,8 +288,7 @@ make(making *m, catalog *from)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
-    const parameters *own = work->query->own;
+    const parameters *own = ASK_OWN(work->query, parameters);
     making m = {.work = work};
     catalog *from;
     LP_TRY(ask_rollups_columns(&work->query->asked.selection, ASK_ROLLUPS_VALUE, lp_time_now(),

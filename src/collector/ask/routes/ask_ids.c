@@ -17,10 +17,10 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_order.h"
 #include "query/list/listing_json.h"
 #include "query/select/json_parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static lp_err
@@ -78,11 +78,7 @@ recordings_json(const ask_work *work, const query_listing *listing)
     return all;
 }
 
-static int
-compare_names(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+LP_COMPARE(compare_names, char *const, strcmp(*one, *other))
 
 // names_json returns the sorted names, each once.
 static json_t *
@@ -90,9 +86,7 @@ names_json(const char **names, size_t count)
 {
     json_t *all = json_array();
     size_t made = 0;
-    if (count > 0) {
-        qsort(names, count, sizeof(*names), compare_names);
-    }
+    LP_QSORT(names, count, compare_names);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || strcmp(names[i], names[i - 1]) != 0) {
             (void)json_array_append_new(all, json_string(names[i]));

@@ -9,7 +9,6 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
-#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 #include "query/events/jvm_facts.h"
 #include "query/events/jvm_lines.h"
@@ -95,9 +94,7 @@ scan(ask_work *work, both *b)
 {
     const query_selection all = query_selection_begin(false); // facts come before the range
     bool *chosen = calloc(work->chunks.count + 1, sizeof(*chosen));
-    if (chosen == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(chosen != NULL, LP_ENOMEM);
     query_jvm_lines_choose(&b->lines, &work->chunks, CHUNKS_MAX, chosen);
     query_question question = {.selection = &all, .only_sources = chosen};
     lp_err err = ask_work_scan(work, &question, on_event, b);
@@ -108,8 +105,7 @@ scan(ask_work *work, both *b)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->own_bytes == sizeof(int64_t));
-    const int64_t *columns = work->query->own;
+    const int64_t *columns = ASK_OWN(work->query, int64_t);
     both b = {.facts = {.names = &work->names,
                   .sources = &work->chunks,
                   .recording = ask_work_recording,

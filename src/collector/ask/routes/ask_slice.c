@@ -5,7 +5,6 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
-#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "query/slice/slice.h"
 
@@ -43,8 +42,7 @@ on_chunk(void *arg, const compact_result *chunk)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
-    const parameters *own = work->query->own;
+    const parameters *own = ASK_OWN(work->query, parameters);
     query_question question = {0};
     ask_work_prepare(work, &question);
     slicing s = {.work = work, .answer = out_answer};
@@ -66,10 +64,9 @@ answer(ask_work *work, ask_answer *out_answer)
         return err;
     }
     work->outcome.is_truncated |= work->sources.is_truncated;
-    if (out_answer->file_bytes == 0) {
-        return lp_problem_set(&out_answer->problem, LP_ENOENT, "no %s matches: there is no slice",
-            work->query->asked.selection.unit == QUERY_UNIT_REQUESTS ? "request" : "context");
-    }
+    LP_REQUIRE(out_answer->file_bytes != 0,
+        lp_problem_set(&out_answer->problem, LP_ENOENT, "no %s matches: there is no slice",
+            work->query->asked.selection.unit == QUERY_UNIT_REQUESTS ? "request" : "context"));
     out_answer->type = "application/octet-stream";
     out_answer->file_name = "slice.jfr";
     return ask_work_answer_file(work, out_answer);

@@ -39,10 +39,9 @@ check(const query_selection *selection, ask_rollups_part allowed, lp_problem *pr
         {"id", selection->has_id},
     };
     for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++) {
-        if (parameters[i].is_refused) {
-            return lp_problem_set(problem, LP_ECORRUPT, "%s: not allowed here; use %s",
-                parameters[i].name, allowed_names[allowed]);
-        }
+        LP_REQUIRE(!parameters[i].is_refused,
+            lp_problem_set(problem, LP_ECORRUPT, "%s: not allowed here; use %s", parameters[i].name,
+                allowed_names[allowed]));
     }
     return LP_OK;
 }

@@ -2,6 +2,7 @@
 #include "collector/ask/sums/heatmap.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 #include "common/jfr/jfr_name.h"
 #include "query/select/json_parts.h"
@@ -42,12 +43,6 @@ add_histograms(heatmap *map, rollup_type *cell, const histogram *all, const hist
     histogram_merge(&cell->numbers.kept, &map->sums.arena, kept);
 }
 
-static bool
-is_text(lp_slice a, lp_slice b)
-{
-    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 // find_attribute finds an attribute by its name, or else by the name of its field in recordings,
 // which differs if the attribute's name is not allowed in Java.
 static const rollup_attribute *
@@ -56,12 +51,14 @@ find_attribute(const rollup_type *type, lp_slice key)
     const rollup_attribute *as_field = NULL;
     for (size_t i = 0; i < type->attributes.count; i++) {
         const rollup_attribute *attribute = &type->attributes.items[i];
-        if (is_text(key, (lp_slice){(const uint8_t *)attribute->name, strlen(attribute->name)})) {
+        const lp_slice name = {(const uint8_t *)attribute->name, strlen(attribute->name)};
+        if (lp_order_slices(key, name) == 0) {
             return attribute;
         }
         lp_buf field = {0};
         jfr_field_name_append(&field, attribute->name);
-        as_field = as_field == NULL && is_text(key, lp_buf_slice(&field)) ? attribute : as_field;
+        bool is_it = as_field == NULL && lp_order_slices(key, lp_buf_slice(&field)) == 0;
+        as_field = is_it ? attribute : as_field;
         lp_buf_fini(&field);
     }
     return as_field;
@@ -81,16 +78,10 @@ add_value(heatmap *map, rollup_type *cell, const rollup_type *type)
     }
     for (size_t i = 0; attribute != NULL && i < attribute->values.count; i++) {
         const rollup_value *value = &attribute->values.items[i];
-        if (is_text(value->text, where->value)) {
+        if (lp_order_slices(value->text, where->value) == 0) {
             add_histograms(map, cell, &value->numbers.all, &value->numbers.kept);
         }
     }
-}
-
-static uint64_t
-left_out_of(const heatmap *map, const rollup *found)
-{
-    return map->unit == ROLLUP_REQUESTS ? found->requests_left_out : found->contexts_left_out;
 }
 
 lp_err
@@ -100,7 +91,7 @@ heatmap_add(heatmap *map, size_t column, const rollup *found)
     LP_ASSERT(column < map->columns.count);
     rollup_type *cell = &map->cells[column];
     const rollup_types *types = rollup_get_types(found, map->unit);
-    rollup_add_ns(&map->left_out, left_out_of(map, found));
+    rollup_add_ns(&map->left_out, rollup_get_left_out(found, map->unit));
     for (size_t i = 0; i < types->count; i++) {
         const rollup_type *type = &types->items[i];
         if (!query_selection_has_type(map->selection, type->name)) {
@@ -157,7 +148,7 @@ heatmap_add_slices(heatmap *map, const rollup *found)
     LP_ASSERT(found->slice_ns > 0);
     LP_ASSERT(map->selection->where_count == 0); // slices know no values
     const rollup_types *types = rollup_get_types(found, map->unit);
-    rollup_add_ns(&map->left_out, left_out_of(map, found));
+    rollup_add_ns(&map->left_out, rollup_get_left_out(found, map->unit));
     for (size_t i = 0; i < types->count; i++) {
         if (query_selection_has_type(map->selection, types->items[i].name)) {
             add_slices(map, &types->items[i], found->slice_ns);

@@ -81,13 +81,7 @@ typedef struct part {
     uint64_t ns;
 } part;
 
-static int
-compare_parts(const void *a, const void *b)
-{
-    const part *one = a;
-    const part *other = b;
-    return LP_ORDER(other->ns, one->ns) ?: strcmp(one->name, other->name);
-}
+LP_COMPARE(compare_parts, part, LP_ORDER(other->ns, one->ns) ?: strcmp(one->name, other->name))
 
 // parts_json returns the largest shares of the time of the kept ones.
 static json_t *
@@ -223,11 +217,7 @@ has_too_many(const rollup_attribute *attribute)
     return attribute != NULL && attribute->has_too_many;
 }
 
-static int
-compare_values(const void *one, const void *other)
-{
-    return lp_order_slices(((const rollup_value *)one)->text, ((const rollup_value *)other)->text);
-}
+LP_COMPARE(compare_values, rollup_value, lp_order_slices(one->text, other->text))
 
 static json_t *
 value_json(const pair *p, const void *one, const void *other)
@@ -251,11 +241,7 @@ values_json(const pair *p, const rollup_attribute *here, const rollup_attribute 
     return lists_json(p, &values);
 }
 
-static int
-compare_attributes(const void *one, const void *other)
-{
-    return strcmp(((const rollup_attribute *)one)->name, ((const rollup_attribute *)other)->name);
-}
+LP_COMPARE(compare_attributes, rollup_attribute, strcmp(one->name, other->name))
 
 static json_t *
 attribute_json(const pair *p, const void *here, const void *base)
@@ -273,13 +259,7 @@ attributes_json(const pair *p, const rollup_type *here, const rollup_type *base)
 }
 
 // Lists of types have pointers.
-static int
-compare_types(const void *one, const void *other)
-{
-    const rollup_type *const *here = one;
-    const rollup_type *const *base = other;
-    return strcmp((*here)->name, (*base)->name);
-}
+LP_COMPARE(compare_types, rollup_type *const, strcmp((*one)->name, (*other)->name))
 
 static json_t *
 type_json(const pair *p, const void *one, const void *other)
@@ -327,13 +307,6 @@ types_json(const pair *p)
     return lists_json(p, &types);
 }
 
-static bool
-lacks_some(const route_side *side, rollup_unit unit)
-{
-    return (unit == ROLLUP_REQUESTS ? side->total.requests_left_out
-                                    : side->total.contexts_left_out) > 0;
-}
-
 json_t *
 route_comparison_json(
     const route_side *here, const route_side *base, rollup_unit unit, bool is_truncated)
@@ -344,5 +317,6 @@ route_comparison_json(
     return json_pack("{s:s, s:o, s:o, s:o, s:b}", "unit",
         unit == ROLLUP_REQUESTS ? "requests" : "contexts", "here", time_json(here), "base",
         time_json(base), "types", types_json(&p), "is_truncated",
-        is_truncated || lacks_some(here, unit) || lacks_some(base, unit));
+        is_truncated || rollup_get_left_out(&here->total, unit) > 0 ||
+            rollup_get_left_out(&base->total, unit) > 0);
 }

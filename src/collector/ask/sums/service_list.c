@@ -3,6 +3,7 @@
 
 #include "collector/ask/sums/rollup_json.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "query/select/json_list.h"
 
 #include <stdlib.h>
@@ -27,10 +28,7 @@ destroy_item(service_list_item *item)
 void
 service_list_fini(service_list *list)
 {
-    for (size_t i = 0; i < list->items.count; i++) {
-        destroy_item(list->items.items[i]);
-    }
-    LP_VEC_FINI(&list->items);
+    LP_VEC_FINI_EACH(&list->items, destroy_item(*at));
     lp_names_fini(&list->names);
 }
 
@@ -56,9 +54,7 @@ find(service_list *list, const char *service, service_list_item **out_item)
         return LP_OK;
     }
     service_list_item *item = calloc(1, sizeof(*item));
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(item != NULL, LP_ENOMEM);
     rollup_init(&item->total);
     rollup_init(&item->sums);
     for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
@@ -115,9 +111,7 @@ service_list_add(service_list *list, const char *service, size_t column, const r
     LP_ASSERT(column < list->columns.count);
     service_list_item *item;
     lp_err err = find(list, service, &item);
-    if (item == NULL) {
-        return err;
-    }
+    LP_REQUIRE(item != NULL, err);
     rollup_add(&item->total, found, "");
     for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
         const rollup_types *types = rollup_get_types(found, unit);
@@ -191,7 +185,7 @@ add_unit(json_t *object, const service_list *list, service_list_item *item, roll
         histogram_merge(&all.kept, &item->sums.arena, &types->items[i].numbers.kept);
     }
     uint64_t in = all.all.count;
-    rollup_add_ns(&in, is_requests ? item->total.requests_left_out : item->total.contexts_left_out);
+    rollup_add_ns(&in, rollup_get_left_out(&item->total, unit));
     object = rollup_json_add_counts(object, unit, &all);
     object = query_json_set(
         object, is_requests ? "requests_in" : "contexts_in", json_integer((json_int_t)in));
@@ -221,19 +215,13 @@ item_json(const service_list *list, service_list_item *item)
     return json;
 }
 
-static int
-compare_names(const void *a, const void *b)
-{
-    return strcmp((*(service_list_item *const *)a)->name, (*(service_list_item *const *)b)->name);
-}
+LP_COMPARE(compare_names, service_list_item *const, strcmp((*one)->name, (*other)->name))
 
 json_t *
 service_list_json(service_list *list)
 {
     list_check(list);
-    if (list->items.count > 0) {
-        qsort(list->items.items, list->items.count, sizeof(list->items.items[0]), compare_names);
-    }
+    LP_QSORT(list->items.items, list->items.count, compare_names);
     json_t *services =
         QUERY_JSON_LIST(item, list->items.items, list->items.count, item_json(list, *item));
     json_t *json = query_json_set(time_columns_json(&list->columns), "services", services);

@@ -3,10 +3,10 @@
 
 #include "collector/ask/sums/rollup_json.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_order.h"
 #include "query/select/json_parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 value_series
@@ -44,10 +44,10 @@ compare(const void *a, const void *b)
 static value_series_one *
 find(value_series *all, const value_series_one *wanted)
 {
-    for (size_t i = 0; i < all->series.count; i++) {
-        if (compare(&all->series.items[i], wanted) == 0) {
-            return &all->series.items[i];
-        }
+    value_series_one *known =
+        LP_FIND(all->series.items, all->series.count, compare(at, wanted) == 0);
+    if (known != NULL) {
+        return known;
     }
     if (all->series.count == VALUE_SERIES_MAX) {
         all->is_truncated = true;
@@ -135,9 +135,7 @@ json_t *
 value_series_json(value_series *all, bool is_truncated)
 {
     series_check(all);
-    if (all->series.count > 0) {
-        qsort(all->series.items, all->series.count, sizeof(all->series.items[0]), compare);
-    }
+    LP_QSORT(all->series.items, all->series.count, compare);
     json_t *types = json_array();
     size_t count = 0;
     for (size_t i = 0; i < all->series.count; count++) {

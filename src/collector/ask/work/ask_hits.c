@@ -8,7 +8,6 @@
 #include "common/base/lp_time.h"
 #include "common/rollup/rollup_id.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct finding {
@@ -52,13 +51,8 @@ on_chunk(void *arg, const char *session_id, uint32_t ordinal)
     hit->ordinal = ordinal;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-    const ask_hit *one = a;
-    const ask_hit *other = b;
-    return strcmp(one->recording, other->recording) ?: LP_ORDER(one->ordinal, other->ordinal);
-}
+LP_COMPARE(compare, ask_hit,
+    strcmp(one->recording, other->recording) ?: LP_ORDER(one->ordinal, other->ordinal))
 
 lp_err
 ask_hits_find(ask_hits *hits, id_index *known, catalog *from, const query_selection *selection,
@@ -85,9 +79,7 @@ ask_hits_find(ask_hits *hits, id_index *known, catalog *from, const query_select
     hits->unread = counts.unread;
     hits->uncovered = counts.uncovered;
     hits->is_whole &= counts.unread == 0 && !counts.has_more;
-    if (hits->items.count > 0) {
-        qsort(hits->items.items, hits->items.count, sizeof(ask_hit), compare);
-    }
+    LP_QSORT(hits->items.items, hits->items.count, compare);
     hits->is_eliminated = id_index_is_eliminated(known, search.hash, &hits->since_wall_ns);
     return err == LP_OK ? hits->err : err;
 }

@@ -125,9 +125,7 @@ ask_pending_get(snapshot_source from, ask_pending *items, size_t count, ask_canc
 {
     LP_ASSERT(from.request != NULL && from.cancel != NULL);
     request *requests = calloc(count + 1, sizeof(*requests));
-    if (requests == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(requests != NULL, LP_ENOMEM);
     for (size_t i = 0; i < count; i++) {
         items[i] = (ask_pending){.session_id = items[i].session_id};
         requests[i].item = &items[i];

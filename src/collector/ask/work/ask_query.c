@@ -116,6 +116,13 @@ query_check(const ask_query *query)
     LP_ASSERT(query->route->has_pending || !query->wants_pending);
 }
 
+const void *
+ask_query_get_own(const ask_query *query, size_t size_bytes)
+{
+    LP_ASSERT(query->route->own_bytes == size_bytes);
+    return query->own;
+}
+
 static void
 set_unit_of(ask_query *query, query_unit unit)
 {
@@ -130,9 +137,7 @@ ask_query_create(const ask_route *route, const char *rest, bool is_of_options,
     LP_ASSERT((route->parameters == NULL) == (route->own_bytes == 0));
     LP_ASSERT((route->path[strlen(route->path) - 1] == '/') == (route->set_rest != NULL));
     ask_query *query = calloc(1, sizeof(*query));
-    if (query == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(query != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     query->route = route;
     query->asked = query_comparison_begin(is_of_options);
     set_unit_of(query, route->unit);
@@ -201,9 +206,7 @@ set_unit(ask_query *query, const char *value, lp_problem *problem)
     const char *const words[] = {
         query_unit_name(units[0]), query_unit_name(units[1]), query_unit_name(units[2])};
     size_t index;
-    if (query->has_unit) {
-        return lp_problem_set(problem, LP_ECORRUPT, "unit: given twice");
-    }
+    LP_REQUIRE(!query->has_unit, lp_problem_set(problem, LP_ECORRUPT, "unit: given twice"));
     lp_err err =
         ask_query_choice("unit", value, words, query->route->has_threads ? 3 : 2, &index, problem);
     if (err == LP_OK) {
@@ -219,16 +222,14 @@ ask_query_set(ask_query *query, const char *name, const char *value, lp_problem 
     query_check(query);
     const ask_parameter *own = query->route->parameters;
     const char *copy = lp_arena_text(&query->arena, value);
-    if (lp_arena_err(&query->arena) != LP_OK) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(lp_arena_err(&query->arena) == LP_OK,
+        lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     for (size_t i = 0; own != NULL && own[i].name != NULL; i++) {
         LP_ASSERT(i < ASK_PARAMETERS_MAX);
         uint32_t bit = (uint32_t)1 << i;
         if (strcmp(name, own[i].name) == 0) {
-            if ((query->given & bit) != 0) {
-                return lp_problem_set(out_problem, LP_ECORRUPT, "%s: given twice", name);
-            }
+            LP_REQUIRE((query->given & bit) == 0,
+                lp_problem_set(out_problem, LP_ECORRUPT, "%s: given twice", name));
             query->given |= bit;
             return read_value(&own[i], query->own, copy, out_problem);
         }

@@ -79,6 +79,10 @@ struct ask_query {
     access_caller caller; // sees only recordings that it may read
 };
 
+// ASK_OWN returns the values of the query's route, which are of a type.
+#define ASK_OWN(query, type) ((const type *)ask_query_get_own(query, sizeof(type)))
+const void *ask_query_get_own(const ask_query *query, size_t size_bytes);
+
 // ask_query_create begins a question. rest is the path behind the route's, or "". is_of_options:
 // problems name parameters as options of a command.
 // Owns:   the caller ends it with ask_query_destroy.

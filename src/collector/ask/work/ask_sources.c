@@ -7,6 +7,7 @@
 #include "collector/base/metrics.h"
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
@@ -92,13 +93,8 @@ list_recordings(search *s, catalog *from, const query_selection *selection, uint
     return catalog_list(from, &query, note_recording, s);
 }
 
-static int
-compare_recordings(const void *a, const void *b)
-{
-    const ask_recording *one = a;
-    const ask_recording *other = b;
-    return LP_ORDER(one->start_wall_ns, other->start_wall_ns) ?: strcmp(one->id, other->id);
-}
+LP_COMPARE(compare_recordings, ask_recording,
+    LP_ORDER(one->start_wall_ns, other->start_wall_ns) ?: strcmp(one->id, other->id))
 
 // order_recordings sorts the recordings and merges duplicates.
 static void
@@ -408,19 +404,12 @@ add_wanted(search *s, catalog *from, wanted_list *wanted)
     int64_t end_wall_ns = INT64_MIN;
     if (s->last_wall_ns != INT64_MAX) { // otherwise nothing begins too late
         lp_err err = catalog_find_end(from, recording->id, &end_wall_ns);
-        if (err != LP_OK && err != LP_ENOENT) {
-            return err;
-        }
+        LP_REQUIRE(err == LP_OK || err == LP_ENOENT, err);
     }
     if (end_wall_ns > s->last_wall_ns) {
         return LP_OK;
     }
-    ask_pending *item = LP_VEC_PUSH(wanted);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
-    *item = (ask_pending){.session_id = recording->id};
-    return LP_OK;
+    return LP_VEC_ADD(wanted, (ask_pending){.session_id = recording->id});
 }
 
 // take_wanted moves the snapshots to their recordings, which are in the same order.
@@ -450,9 +439,7 @@ drop_others(search *s, ask_cancel *cancel)
     for (size_t i = 0; i < s->sources->recordings.count; i++) {
         ask_recording *recording = &s->sources->recordings.items[i];
         snapshot *pending = recording->pending;
-        if (ask_cancel_look(cancel)) {
-            return LP_ECLOSED;
-        }
+        LP_REQUIRE(!ask_cancel_look(cancel), LP_ECLOSED);
         bool is_other =
             pending != NULL &&
             (pending->err == LP_ENOENT || (pending->err == LP_OK && !ask_pending_has(pending, id)));
@@ -557,10 +544,7 @@ ask_sources_fini(ask_sources *sources)
     LP_VEC_FINI(&sources->chunks);
     lp_arena_fini(&sources->arena);
     lp_buf_fini(&sources->bytes);
-    for (size_t i = 0; i < sources->kept.count; i++) {
-        lp_buf_fini(&sources->kept.items[i].bytes);
-    }
-    LP_VEC_FINI(&sources->kept);
+    LP_VEC_FINI_EACH(&sources->kept, lp_buf_fini(&at->bytes));
     *sources = (ask_sources){0};
 }
 
@@ -576,12 +560,8 @@ sources_check(const ask_sources *sources)
 static const lp_buf *
 find_kept(const ask_sources *sources, size_t index)
 {
-    for (size_t i = 0; i < sources->kept_count; i++) {
-        if (sources->kept.items[i].chunk == index) {
-            return &sources->kept.items[i].bytes;
-        }
-    }
-    return NULL;
+    const ask_kept *kept = LP_FIND(sources->kept.items, sources->kept_count, at->chunk == index);
+    return kept != NULL ? &kept->bytes : NULL;
 }
 
 // make_kept returns a buffer of the cache for a chunk; NULL if there is no room.
@@ -595,9 +575,7 @@ make_kept(ask_sources *sources, size_t index, size_t size_bytes)
     }
     if (sources->kept_count == sources->kept.count) {
         ask_kept *more = LP_VEC_PUSH(&sources->kept);
-        if (more == NULL) {
-            return NULL;
-        }
+        LP_REQUIRE(more != NULL, NULL);
         *more = (ask_kept){0};
     }
     ask_kept *kept = &sources->kept.items[sources->kept_count];
@@ -605,9 +583,7 @@ make_kept(ask_sources *sources, size_t index, size_t size_bytes)
         sources->kept_bytes -= kept->counted;
         kept->counted = 0;
         lp_buf_fini(&kept->bytes);
-        if (size_bytes > sources->kept_bytes_max - sources->kept_bytes) {
-            return NULL;
-        }
+        LP_REQUIRE(size_bytes <= sources->kept_bytes_max - sources->kept_bytes, NULL);
         lp_buf_reserve(&kept->bytes, size_bytes);
         kept->counted = size_bytes;
         sources->kept_bytes += size_bytes;
@@ -659,9 +635,7 @@ ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
         return LP_OK;
     }
     sources->kept_count -= is_kept ? 1 : 0;
-    if (err == LP_ENOMEM) {
-        return err;
-    }
+    LP_REQUIRE(err != LP_ENOMEM, err);
     lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", recording->id, chunk->ordinal,
         lp_err_reason(err));
     ask_sources_leave_out(sources, index);

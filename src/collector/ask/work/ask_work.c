@@ -21,9 +21,7 @@ static lp_err
 open_source(void *arg, size_t source, lp_slice *out_bytes, lp_problem *out_problem)
 {
     ask_work *work = arg;
-    if (ask_cancel_look(work->cancel)) {
-        return LP_ECLOSED;
-    }
+    LP_REQUIRE(!ask_cancel_look(work->cancel), LP_ECLOSED);
     lp_err err = ask_sources_open(&work->sources, source, out_bytes);
     return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "%s", lp_err_text(err));
 }
@@ -99,14 +97,10 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
         err = find_hits(work);
     }
     LP_THEN(err, ask_sources_find(&work->sources, store, query, &work->hits, cancel));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     size_t count = work->sources.chunks.count;
     query_source *items = calloc(count + 1, sizeof(*items));
-    if (items == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(items != NULL, LP_ENOMEM);
     for (size_t i = 0; i < count; i++) {
         const ask_chunk *chunk = &work->sources.chunks.items[i];
         const ask_recording *recording = &work->sources.recordings.items[chunk->recording];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/rewrite/jfr_legible.h"
 
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_name.h"
 #include "common/jfr/rewrite/jfr_turns.h"
@@ -68,12 +69,9 @@ static const char *
 simple_name(const char *name)
 {
     static const char *const prefixes[] = {"jdk.types.", "com.oracle.jfr.types."};
-    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0) {
-            return name + strlen(prefixes[i]);
-        }
-    }
-    return name;
+    const char *const *prefix =
+        LP_FIND(prefixes, LP_COUNT(prefixes), strncmp(name, *at, strlen(*at)) == 0);
+    return prefix != NULL ? name + strlen(*prefix) : name;
 }
 
 // Fields that the reader makes objects of, and hands on as these without a look.
@@ -93,17 +91,13 @@ static const struct role {
     {"java.lang.Class", "classLoader", "ClassLoader", false},
     {"ClassLoader", "type", "java.lang.Class", false},
 };
-enum { ROLES = sizeof(roles) / sizeof(roles[0]) };
+enum { ROLES = LP_COUNT(roles) };
 
 // is_made_by_reader returns whether the reader has a class of its own for values of the type.
 static bool
 is_made_by_reader(const char *name)
 {
-    bool is_one = false;
-    for (size_t i = 0; i < ROLES; i++) {
-        is_one |= strcmp(simple_name(name), roles[i].type) == 0;
-    }
-    return is_one;
+    return LP_ANY(roles, LP_COUNT(roles), strcmp(simple_name(name), at->type) == 0);
 }
 
 static bool
@@ -202,9 +196,7 @@ drop_users(work *w, uint32_t *stack, size_t count)
     size_t types = metadata->types.count;
     size_t fields = metadata->fields.count;
     uint32_t *room = malloc((types + 2 * fields + 1) * sizeof(*room));
-    if (room == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(room != NULL, LP_ENOMEM);
     uint32_t *uses_of = room;
     uint32_t *next = room + types;
     uint32_t *owners = next + fields;
@@ -231,9 +223,7 @@ find_gone(work *w)
 {
     size_t count = 0;
     uint32_t *stack = malloc((w->metadata->types.count + 1) * sizeof(*stack));
-    if (stack == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(stack != NULL, LP_ENOMEM);
     for (uint32_t i = 0; i < w->metadata->types.count; i++) {
         const jfr_type *type = &w->metadata->types.items[i];
         const char *fault = own_fault(w, type);
@@ -378,12 +368,10 @@ has_values(const work *w, uint32_t annotation, const jfr_field *member)
         return is_fine && text != NULL && is_value(type, text);
     }
     const jfr_element *e = &w->metadata->elements.items[annotation];
-    for (uint32_t i = 0; i < e->attribute_count && is_fine; i++) {
-        const jfr_attribute *attribute = &w->metadata->attributes.items[e->attribute_begin + i];
-        is_fine = !is_element(text_of(w, attribute->key), name) ||
-                  is_value(type, text_of(w, attribute->value));
-    }
-    return is_fine;
+    const jfr_attribute *first = &w->metadata->attributes.items[e->attribute_begin];
+    return is_fine &&
+           !LP_ANY(first, e->attribute_count,
+               is_element(text_of(w, at->key), name) && !is_value(type, text_of(w, at->value)));
 }
 
 static bool

@@ -137,9 +137,7 @@ mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
 {
     jfr_cursor rest = read_ahead(pools, cursor);
     const jfr_walk_visitor visitor = {mark_keys, wants_keys, pools};
-    if (!jfr_walk(pools->layout, program, &rest, visitor) || rest.at > cursor->end) {
-        return false;
-    }
+    LP_REQUIRE(jfr_walk(pools->layout, program, &rest, visitor) && rest.at <= cursor->end, false);
     cursor->at = rest.at;
     return true;
 }

@@ -2,6 +2,7 @@
 #include "common/jfr/rewrite/jfr_printable.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_string.h"
 #include "common/jfr/rewrite/jfr_turns.h"
 
@@ -26,7 +27,7 @@ is_named(const jfr_metadata *metadata, uint32_t type, const char *name)
 {
     static const char *const prefixes[] = {"jdk.types.", "com.oracle.jfr.types."};
     const char *full = jfr_metadata_text(metadata, metadata->types.items[type].name);
-    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+    for (size_t i = 0; i < LP_COUNT(prefixes); i++) {
         size_t length = strlen(prefixes[i]);
         if (strncmp(full, prefixes[i], length) == 0) {
             full += length;
@@ -41,14 +42,11 @@ is_named(const jfr_metadata *metadata, uint32_t type, const char *name)
 static const jfr_field *
 find_field(const jfr_metadata *metadata, uint32_t type, const char *name)
 {
-    const jfr_type *t = type == JFR_NONE ? NULL : &metadata->types.items[type];
-    for (uint32_t i = 0; t != NULL && i < t->field_count; i++) {
-        const jfr_field *field = &metadata->fields.items[t->field_begin + i];
-        if (strcmp(jfr_metadata_text(metadata, field->name), name) == 0) {
-            return field->type == JFR_NONE ? NULL : field;
-        }
-    }
-    return NULL;
+    uint32_t index = type == JFR_NONE
+                         ? JFR_NONE
+                         : jfr_metadata_find_field(metadata, &metadata->types.items[type], name);
+    const jfr_field *field = index == JFR_NONE ? NULL : &metadata->fields.items[index];
+    return field == NULL || field->type == JFR_NONE ? NULL : field;
 }
 
 static place
@@ -164,9 +162,7 @@ find_string(const jfr_pools *pools, jfr_cursor *cursor, uint32_t *out_index)
         cursor->at++;
         *out_index =
             type == JFR_NONE ? LP_MAP_NONE : jfr_pools_find_index(pools, type, read_number(cursor));
-        if (*out_index == LP_MAP_NONE) {
-            return false;
-        }
+        LP_REQUIRE(*out_index != LP_MAP_NONE, false);
         *cursor = value_of(pools, &pools->pools[type].constants.items[*out_index]);
     }
     return *cursor->at != JFR_STRING_NULL && *cursor->at != JFR_STRING_CONSTANT;
@@ -202,9 +198,7 @@ are_descriptors(lp_slice text)
             at++;
         }
         const uint8_t *last = at < end && *at == 'L' ? memchr(at, ';', (size_t)(end - at)) : at;
-        if (last == NULL || last == end) {
-            return false;
-        }
+        LP_REQUIRE(last != NULL && last != end, false);
         at = last;
     }
     return true;
@@ -242,9 +236,7 @@ static __attribute__((noinline)) bool
 is_other_text(jfr_pools *pools, text_kind kind, jfr_cursor cursor)
 {
     uint32_t index;
-    if (!find_string(pools, &cursor, &index)) {
-        return false;
-    }
+    LP_REQUIRE(find_string(pools, &cursor, &index), false);
     if (index != LP_MAP_NONE) {
         return is_text_at(pools, kind, pools->layout->string_type, index);
     }
@@ -346,9 +338,7 @@ fits_loader(jfr_pools *pools, const jfr_printable *self, jfr_cursor value)
     if (has_any_text(pools, self, value)) {
         return true;
     }
-    if (!fits_owner(pools, self, value)) {
-        return false;
-    }
+    LP_REQUIRE(fits_owner(pools, self, value), false);
     if (!is_near(&self->owner) || !is_near(&self->loader)) {
         return true;
     }
@@ -401,17 +391,12 @@ static const struct rule {
     {"Method", "descriptor", "type", "java.lang.Class", fits_method, true},
     {"StackFrame", "", "method", "Method", fits_owner, true},
 };
-enum { RULES = sizeof(rules) / sizeof(rules[0]) };
+enum { RULES = LP_COUNT(rules) };
 
 static const struct rule *
 find_rule(const jfr_metadata *metadata, uint32_t type)
 {
-    for (size_t i = 0; i < RULES; i++) {
-        if (is_named(metadata, type, rules[i].type)) {
-            return &rules[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(rules, RULES, is_named(metadata, type, at->type));
 }
 
 static jfr_printable
@@ -439,9 +424,7 @@ jfr_printable_prepare(jfr_pools *pools, const jfr_metadata *metadata)
         count += find_rule(metadata, i) != NULL;
     }
     pools->printables = calloc(count + 1, sizeof(*pools->printables));
-    if (pools->printables == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(pools->printables != NULL, LP_ENOMEM);
     jfr_printable *next = pools->printables;
     for (uint32_t i = 0; i < pools->pool_count; i++) {
         const struct rule *rule = find_rule(metadata, i);

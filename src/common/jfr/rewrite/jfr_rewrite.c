@@ -148,9 +148,7 @@ static inline bool
 copy_to(rewriter *w, const uint8_t *begin, size_t more_bytes)
 {
     size_t count = (size_t)(begin - w->copied_to);
-    if (!has_room(w, count + PIECE_BYTES + more_bytes)) {
-        return false;
-    }
+    LP_REQUIRE(has_room(w, count + PIECE_BYTES + more_bytes), false);
     if (count <= PIECE_BYTES && w->end - w->copied_to >= PIECE_BYTES) {
         memcpy(w->to, w->copied_to, PIECE_BYTES);
     } else {
@@ -176,9 +174,7 @@ rewrite_key(rewriter *w, uint32_t type, jfr_cursor *cursor)
 {
     const uint8_t *begin = cursor->at;
     uint64_t key;
-    if (!jfr_varint_read(cursor, &key)) {
-        return false;
-    }
+    LP_REQUIRE(jfr_varint_read(cursor, &key), false);
     put(w, begin, cursor->at, key, rewritten_key(w->rewrite, type, w->has_nulls, key));
     return true;
 }
@@ -253,9 +249,7 @@ rewrite_number(rewriter *w, const jfr_op *op, jfr_cursor *cursor)
 {
     const uint8_t *begin = cursor->at;
     uint64_t bits;
-    if (!jfr_varint_read(cursor, &bits)) {
-        return false;
-    }
+    LP_REQUIRE(jfr_varint_read(cursor, &bits), false);
     put(w, begin, cursor->at, bits, converted_bits(w, op, bits));
     return true;
 }
@@ -374,9 +368,7 @@ rewrite_table(rewriter *w, const jfr_table *table, jfr_program element, uint64_t
         uint32_t rows = jfr_table_find_rows(table, count, &readable, &stops);
         if (rows > 0 && copy_to(w, cursor->at, ROWS_BYTES_MAX)) {
             rewrite_block(w, table, cursor->at, stops, rows);
-            if (w->copied_to > cursor->end) {
-                return false;
-            }
+            LP_REQUIRE(w->copied_to <= cursor->end, false);
             cursor->at = w->copied_to;
             count -= rows;
         } else if (rewrite_value(w, element, cursor, depth + 1)) {
@@ -392,9 +384,7 @@ static bool
 rewrite_array(rewriter *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
 {
     uint64_t count;
-    if (!jfr_varint_read(cursor, &count) || depth > JFR_PROGRAM_DEPTH_MAX) {
-        return false;
-    }
+    LP_REQUIRE(jfr_varint_read(cursor, &count) && depth <= JFR_PROGRAM_DEPTH_MAX, false);
     jfr_program element = w->rewrite->layout->types.items[op->arg];
     if (op->code == JFR_OP_ARRAY && element.begin == element.end) { // values without bytes
         return true;
@@ -407,9 +397,7 @@ rewrite_array(rewriter *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
         bool is_whole = op->code == JFR_OP_CONSTANT_ARRAY
                             ? rewrite_key(w, op->arg, cursor)
                             : rewrite_value(w, element, cursor, depth + 1);
-        if (!is_whole) {
-            return false;
-        }
+        LP_REQUIRE(is_whole, false);
     }
     return true;
 }
@@ -549,9 +537,7 @@ rewrite_value(rewriter *w, jfr_program program, jfr_cursor *cursor, unsigned dep
     const jfr_op *op = w->rewrite->layout->ops.items + program.begin;
     op = rewrite_simply(w, op, end, cursor);
     while (op < end) {
-        if (cursor->at > cursor->end || !rewrite_op(w, op, cursor, depth)) {
-            return false;
-        }
+        LP_REQUIRE(cursor->at <= cursor->end && rewrite_op(w, op, cursor, depth), false);
         op = rewrite_simply(w, op + 1, end, cursor);
     }
     return cursor->at <= cursor->end;

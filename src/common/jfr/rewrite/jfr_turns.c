@@ -37,9 +37,7 @@ make_slots(table *t, unsigned bits)
 {
     size_t size = ((size_t)1 << bits) * sizeof(*t->slots);
     *t = (table){.slots = malloc(size), .bits = bits};
-    if (t->slots == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(t->slots != NULL, LP_ENOMEM);
     memset(t->slots, 0xff, size); // JFR_NONE
     return LP_OK;
 }

@@ -27,17 +27,11 @@ lp_err
 jfr_union_add(jfr_union *u, const jfr_metadata *metadata)
 {
     struct jfr_union_member *member = LP_VEC_PUSH(&u->members);
-    if (member == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(member != NULL, LP_ENOMEM);
     member->metadata = metadata;
     member->begin = u->types.count;
     for (size_t i = 0; i < metadata->types.count; i++) {
-        jfr_union_type *type = LP_VEC_PUSH(&u->types);
-        if (type == NULL) {
-            return LP_ENOMEM;
-        }
-        *type = (jfr_union_type){.metadata = metadata, .type = (uint32_t)i};
+        LP_TRY(LP_VEC_ADD(&u->types, (jfr_union_type){.metadata = metadata, .type = (uint32_t)i}));
     }
     return LP_OK;
 }
@@ -146,9 +140,7 @@ find_group(grouping *g, size_t offset, uint32_t *out_group)
         }
     }
     struct group *group = LP_VEC_PUSH(&g->groups);
-    if (group == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(group != NULL, LP_ENOMEM);
     *group = (struct group){.offset = offset, .size_bytes = size, .next = first};
     *out_group = (uint32_t)(g->groups.count - 1);
     return lp_map_put(&g->by_hash, hash, *out_group);
@@ -192,9 +184,7 @@ group_all(grouping *g, unsigned round, uint32_t *out_groups)
             describe_type(g, round, member->begin + i);
             lp_err err = lp_buf_check(&g->texts);
             LP_THEN(err, find_group(g, offset, &out_groups[member->begin + i]));
-            if (err != LP_OK) {
-                return err;
-            }
+            LP_REQUIRE(err == LP_OK, err);
         }
     }
     return LP_OK;

@@ -3,7 +3,7 @@
 // collector, not one that hangs up, not an address at which nobody is. It can be used again.
 
 #include "agent/ship/dial/ship_absence.h"
-#include "agent/ship/ship_wake.h"
+#include "agent/ship/ship_thread.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

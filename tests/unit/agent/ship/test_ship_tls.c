@@ -10,7 +10,7 @@
 
 #include "agent/ship/dial/ship_absence.h"
 #include "agent/ship/dial/ship_tls.h"
-#include "agent/ship/ship_wake.h"
+#include "agent/ship/ship_thread.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -7,6 +7,8 @@
 #include "support/chance.h"
 
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_find.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 
@@ -141,6 +143,42 @@ test_a_place_is_behind_all_that_are_before(void **state)
     assert_int_equal(LP_BISECT(none, 0, 0, *at < 1), 0);
 }
 
+static void
+test_the_first_item_that_is_so_is_found(void **state)
+{
+    (void)state;
+    static const int items[] = {3, 1, 4, 1, 5};
+    assert_int_equal(LP_COUNT(items), 5);
+    for (size_t count = 0; count <= LP_COUNT(items); count++) {
+        for (int key = 0; key <= 6; key++) {
+            const int *want = NULL;
+            for (size_t i = count; i-- > 0;) {
+                want = items[i] == key ? &items[i] : want;
+            }
+            assert_ptr_equal(LP_FIND(items, count, *at == key), want);
+            assert_int_equal(LP_ANY(items, count, *at == key), want != NULL);
+        }
+    }
+    const int *none = NULL;
+    size_t no_count = 0;
+    assert_null(LP_FIND(none, no_count, *at == 1));
+}
+
+LP_COMPARE(compare_down, int, LP_ORDER(*other, *one))
+
+static void
+test_an_array_is_sorted_by_a_defined_comparison(void **state)
+{
+    (void)state;
+    int items[] = {3, 1, 4, 1, 5};
+    LP_QSORT(items, LP_COUNT(items), compare_down);
+    static const int want[] = {5, 4, 3, 1, 1};
+    assert_memory_equal(items, want, sizeof(want));
+    int *none = NULL;
+    size_t no_count = 0;
+    LP_QSORT(none, no_count, compare_down); // UBSan would tell of NULL
+}
+
 int
 main(void)
 {
@@ -149,6 +187,8 @@ main(void)
         cmocka_unit_test(test_runs_become_the_order),
         cmocka_unit_test(test_items_of_a_group_lie_side_by_side),
         cmocka_unit_test(test_a_place_is_behind_all_that_are_before),
+        cmocka_unit_test(test_the_first_item_that_is_so_is_found),
+        cmocka_unit_test(test_an_array_is_sorted_by_a_defined_comparison),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ set(rig *f, const char *name, const char *value)
 {
     const policy_requests_setting *setting = policy_requests_find(POLICY_REQUESTS_EVENT, name);
     assert_non_null(setting);
-    assert_true(setting->apply(&f->wanted, value));
+    assert_true(policy_requests_apply(setting, &f->wanted, value));
 }
 
 static size_t

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_find: searches in arrays that are short or not sorted (lp_bisect.h: sorted ones).
+//
+// is_it is an expression of a pointer `at` to an item, as in
+//
+//   const rule *r = LP_FIND(rules, LP_COUNT(rules), strcmp(at->name, name) == 0);
+//
+// Threads: any thread.
+// Tests:   tests/unit/common/base/test_lp_sort.c
+
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// LP_COUNT returns the number of items of an array, not of a pointer.
+#define LP_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+// LP_FIND returns the first item for which is_it is true; NULL if there is none.
+#define LP_FIND(items, count, is_it)                                                               \
+    ({                                                                                             \
+        __typeof__((items)[0]) *lp_found = NULL;                                                   \
+        for (size_t lp_i = 0; lp_found == NULL && lp_i < (count); lp_i++) {                        \
+            __typeof__((items)[0]) *at = &(items)[lp_i];                                           \
+            lp_found = (is_it) ? at : NULL;                                                        \
+        }                                                                                          \
+        lp_found;                                                                                  \
+    })
+
+// LP_ANY returns whether is_it is true for any item.
+#define LP_ANY(items, count, is_it) (LP_FIND(items, count, is_it) != NULL)
