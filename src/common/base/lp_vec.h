@@ -60,7 +60,7 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
 
 // LP_VEC_ADD appends a value. LP_ENOMEM if memory ran out.
 #define LP_VEC_ADD(vec, ...)                                                                       \
-    (LP_VEC_ROOM(vec) ? ((vec)->items[(vec)->count++] = (__VA_ARGS__), LP_OK) : LP_ENOMEM)
+    ((lp_err)(LP_VEC_ROOM(vec) ? ((vec)->items[(vec)->count++] = (__VA_ARGS__), LP_OK) : LP_ENOMEM))
 
 #define LP_VEC_FINI(vec)                                                                           \
     do {                                                                                           \
