@@ -30,19 +30,13 @@ static lp_err
 find_files(const data_dir *dir, bool *out_has_files)
 {
     blob_list_sessions sessions;
-    char *blobs_path = data_dir_path(dir, DATA_DIR_CHUNKS);
+    const data_path path = data_dir_at(dir, DATA_DIR_CHUNKS);
     *out_has_files = false;
-    if (blobs_path == NULL) {
-        return LP_ENOMEM;
+    lp_err err = blob_list_read_sessions(path.text, &sessions);
+    for (size_t i = 0; i < sessions.count && err == LP_OK && !*out_has_files; i++) {
+        err = find_file(path.text, sessions.items[i].id, out_has_files);
     }
-    lp_err err = blob_list_read_sessions(blobs_path, &sessions);
-    if (err == LP_OK) {
-        for (size_t i = 0; i < sessions.count && err == LP_OK && !*out_has_files; i++) {
-            err = find_file(blobs_path, sessions.items[i].id, out_has_files);
-        }
-        free(sessions.items);
-    }
-    free(blobs_path);
+    LP_VEC_FINI(&sessions);
     return err;
 }
 

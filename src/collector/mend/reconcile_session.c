@@ -244,9 +244,9 @@ read_journals(examined *e)
     examined_check(e);
     lp_err err = LP_OK;
     if (!e->has_journals) {
-        char *path = data_dir_path(e->self->config->dir, DATA_DIR_SESSION_JOURNALS, e->row.id);
-        err = path == NULL ? LP_ENOMEM : journal_list_read(path, &e->journals);
-        free(path);
+        err = journal_list_read(
+            data_dir_at(e->self->config->dir, DATA_DIR_SESSION_JOURNALS, e->row.id).text,
+            &e->journals);
         e->has_journals = err == LP_OK;
     }
     return err == LP_EIO ? LP_OK : err; // recovery reports it
@@ -277,23 +277,19 @@ waits_before(const examined *e, uint32_t ordinal)
     return false;
 }
 
+// add_totals adds all numbers of from.
 static void
 add_totals(catalog_totals *to, const catalog_totals *from)
 {
-    to->events_in += from->events_in;
-    to->events_out += from->events_out;
-    to->contexts_in += from->contexts_in;
-    to->contexts_out += from->contexts_out;
-    to->bytes_in += from->bytes_in;
-    to->bytes_out += from->bytes_out;
-    to->requests_in += from->requests_in;
-    to->requests_out += from->requests_out;
-    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
-        to->requests_kept_by[i] += from->requests_kept_by[i];
+    enum { NUMBERS = sizeof(*to) / sizeof(uint64_t) };
+    uint64_t sums[NUMBERS];
+    uint64_t more[NUMBERS];
+    memcpy(sums, to, sizeof(sums));
+    memcpy(more, from, sizeof(more));
+    for (size_t i = 0; i < NUMBERS; i++) {
+        sums[i] += more[i];
     }
-    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
-        to->requests_dropped_by[i] += from->requests_dropped_by[i];
-    }
+    memcpy(to, sums, sizeof(sums));
 }
 
 static void
@@ -359,12 +355,10 @@ put_aside(const examined *e, const blob_list_file *file)
 {
     LP_ASSERT(is_repairing(e));
     char from[PATH_MAX];
-    char *to = data_dir_damaged_path(
+    const data_path to = data_dir_damaged_path(
         e->self->config->dir, e->row.id, file->ordinal, file->suffix, NULL, NULL);
     blob_list_path(e->self->blobs_path, e->row.id, file, from);
-    bool is_done = to != NULL && rename(from, to) == 0;
-    free(to);
-    return is_done;
+    return rename(from, to.text) == 0;
 }
 
 // adopt adds a chunk that exists only as a file to the catalog.
@@ -434,12 +428,7 @@ static void
 note_row(void *arg, const catalog_chunk *chunk)
 {
     examined *e = arg;
-    catalog_chunk *item = LP_VEC_PUSH(&e->rows);
-    if (item == NULL) {
-        e->err = LP_ENOMEM;
-        return;
-    }
-    *item = *chunk;
+    LP_THEN(e->err, LP_VEC_ADD(&e->rows, *chunk));
 }
 
 static void
@@ -458,10 +447,9 @@ make_session(examined *e, const char *session_id)
     examined_check(e);
     char name[] = CATALOG_NAME_UNKNOWN;
     char unknown_version[] = "";
-    char *path = data_dir_path(e->self->config->dir, DATA_DIR_HELLO, session_id);
     Loupe__Wire__Hello *hello = NULL;
-    lp_err err = path == NULL ? LP_ENOMEM : hello_file_read(path, session_id, &hello);
-    free(path);
+    lp_err err = hello_file_read(
+        data_dir_at(e->self->config->dir, DATA_DIR_HELLO, session_id).text, session_id, &hello);
     if (err == LP_ENOMEM) {
         return err;
     }
