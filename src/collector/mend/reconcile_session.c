@@ -152,19 +152,6 @@ report_damaged(examined *e, uint32_t ordinal, const char *detail)
     return err;
 }
 
-static lp_err
-check_content(examined *e, const catalog_chunk *row)
-{
-    lp_err err = verify(e, row);
-    if (is_out_of_reach(err)) {
-        report_unread(e, row->ordinal);
-        return LP_OK;
-    }
-    return err == LP_OK || err == LP_ENOMEM
-               ? err
-               : report_damaged(e, row->ordinal, "its content changed");
-}
-
 // measure returns the size of a file, also if sizes were not listed; 0: unknown.
 static uint64_t
 measure(const examined *e, const blob_list_file *file)
@@ -198,12 +185,12 @@ check_lost(examined *e, const catalog_chunk *row, const blob_list_file *file)
     return err;
 }
 
-// check_size checks a chunk whose file has another size than in the catalog. The catalog may be
-// wrong as well: with the right content the chunk is not damaged.
+// check_content reads a chunk. Its file's size may differ from the catalog's, which may be wrong:
+// with the right content the chunk is not damaged.
 static lp_err
-check_size(examined *e, const catalog_chunk *row, uint64_t file_bytes)
+check_content(examined *e, const catalog_chunk *row, uint64_t file_bytes)
 {
-    char detail[80];
+    char detail[80] = "its content changed";
     lp_err err = verify(e, row);
     if (is_out_of_reach(err)) {
         report_unread(e, row->ordinal);
@@ -212,8 +199,10 @@ check_size(examined *e, const catalog_chunk *row, uint64_t file_bytes)
     if (err == LP_OK || err == LP_ENOMEM) {
         return err == LP_OK ? correct_size(e, row, file_bytes) : err;
     }
-    (void)snprintf(detail, sizeof(detail), "%" PRIu64 " bytes instead of %" PRIu64, file_bytes,
-        row->stored_bytes);
+    if (file_bytes != row->stored_bytes) {
+        (void)snprintf(detail, sizeof(detail), "%" PRIu64 " bytes instead of %" PRIu64, file_bytes,
+            row->stored_bytes);
+    }
     return report_damaged(e, row->ordinal, detail);
 }
 
@@ -230,10 +219,10 @@ check_row(examined *e, const catalog_chunk *row)
         report_chunk(e, FINDING_CHUNK_MISSING, row->ordinal, "", is_repairing(e));
         return err;
     }
-    if (e->has_sizes && file->file_bytes != row->stored_bytes) {
-        return check_size(e, row, file->file_bytes);
-    }
-    return e->self->config->is_thorough ? check_content(e, row) : LP_OK;
+    uint64_t file_bytes = e->has_sizes ? file->file_bytes : row->stored_bytes;
+    return file_bytes != row->stored_bytes || e->self->config->is_thorough
+               ? check_content(e, row, file_bytes)
+               : LP_OK;
 }
 
 // --- Chunks that it does not have
