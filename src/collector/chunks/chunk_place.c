@@ -72,13 +72,13 @@ chunk_place_check(const data_dir *dir, const s3_url *url, lp_problem *out_proble
     char mark[PLACE_MARK_BYTES];
     char name[PLACE_MARK_BYTES];
     name_place(url, name);
-    char *path = data_dir_path(dir, DATA_DIR_CHUNK_PLACE);
-    lp_err err = path == NULL ? LP_ENOMEM : place_mark_read(path, mark);
+    const data_path path = data_dir_at(dir, DATA_DIR_CHUNK_PLACE);
+    lp_err err = place_mark_read(path.text, mark);
     if (err != LP_OK) {
         (void)lp_problem_set(
             out_problem, err, "%s/store: %s", data_dir_get_path(dir), lp_err_reason(err));
     } else if (mark[0] == '\0' && url != NULL) {
-        err = begin_store(dir, path, name, out_problem);
+        err = begin_store(dir, path.text, name, out_problem);
     } else if (strcmp(mark, name) != 0) {
         err = url == NULL
                   ? lp_problem_set(out_problem, LP_ELIMIT,
@@ -88,7 +88,6 @@ chunk_place_check(const data_dir *dir, const s3_url *url, lp_problem *out_proble
                   : lp_problem_set(out_problem, LP_ELIMIT, "%s: its chunks are in %s, not in %s",
                         data_dir_get_path(dir), mark, name);
     }
-    free(path);
     return err;
 }
 

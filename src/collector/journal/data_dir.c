@@ -22,34 +22,17 @@ struct data_dir {
     int lock_fd;
 };
 
-static data_path
-format_path(const data_dir *self, const char *format, va_list args)
-{
-    data_path path;
-    int count = snprintf(path.text, sizeof(path.text), "%s/", self->root);
-    LP_ASSERT(count > 0 && count <= PATH_MAX - DATA_DIR_NAME_BYTES); // data_dir_open
-    (void)vsnprintf(path.text + count, sizeof(path.text) - (size_t)count, format, args);
-    return path;
-}
-
 data_path
 data_dir_at(const data_dir *self, const char *format, ...)
 {
+    data_path path;
     va_list args;
+    int count = snprintf(path.text, sizeof(path.text), "%s/", self->root);
+    LP_ASSERT(count > 0 && count <= PATH_MAX - DATA_DIR_NAME_BYTES); // data_dir_open
     va_start(args, format);
-    data_path path = format_path(self, format, args);
+    (void)vsnprintf(path.text + count, sizeof(path.text) - (size_t)count, format, args);
     va_end(args);
     return path;
-}
-
-char *
-data_dir_path(const data_dir *self, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    data_path path = format_path(self, format, args);
-    va_end(args);
-    return strdup(path.text);
 }
 
 // make_dir makes a directory of the data directory, or that itself for "".

@@ -49,11 +49,8 @@ typedef struct data_path {
 LP_MUST_USE lp_err data_dir_open(const char *path, data_dir **out_dir, lp_problem *out_problem);
 void data_dir_close(data_dir *dir);
 
-// data_dir_at returns the path of a file of the directory. data_dir_path returns a copy to keep,
-// which the caller frees; NULL if memory ran out.
+// data_dir_at returns the path of a file of the directory.
 data_path data_dir_at(const data_dir *dir, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-char *data_dir_path(const data_dir *dir, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 // data_dir_damaged_path returns a path for a damaged piece of a chunk. `what` names the piece, such
