@@ -78,10 +78,12 @@ sync_new(const char *path, lp_problem *out_problem)
 lp_err
 data_dir_open(const char *path, data_dir **out_dir, lp_problem *out_problem)
 {
-    if (strlen(path) >= PATH_MAX - DATA_DIR_NAME_BYTES) {
+    const size_t chars_max = PATH_MAX - DATA_DIR_NAME_BYTES - 1;
+    if (strlen(path) > chars_max) {
         errno = ENAMETOOLONG;
-        return lp_problem_set(
-            out_problem, LP_EIO, "cannot use directory %.100s...: %s", path, strerror(errno));
+        return lp_problem_set(out_problem, LP_EIO,
+            "the path of the data directory has %zu characters, more than %zu", strlen(path),
+            chars_max);
     }
     data_dir *dir = malloc(sizeof(*dir));
     if (dir == NULL || (*dir = (data_dir){strdup(path), -1}).root == NULL) {
