@@ -109,9 +109,7 @@ data_dir_close(data_dir *dir)
     if (dir == NULL) {
         return;
     }
-    if (dir->lock_fd >= 0) {
-        (void)close(dir->lock_fd); // releases the lock
-    }
+    lp_io_close(dir->lock_fd); // releases the lock
     free(dir->root);
     free(dir);
 }

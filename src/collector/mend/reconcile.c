@@ -121,9 +121,9 @@ replace_catalog(run *r, lp_problem *out_problem)
     LP_ASSERT(r->each.config->is_repairing && r->each.catalog == NULL);
     const data_path path = data_dir_at(r->each.config->dir, DATA_DIR_NEW_CATALOG);
     remove_made(r->each.config->dir);
-    lp_err err = make_catalog(r, path.text, out_problem);
-    LP_THEN(err, put_in_place(r, path.text, out_problem));
-    return err == LP_OK ? catalog_open(r->catalog_path.text, &r->each.catalog, out_problem) : err;
+    LP_TRY(make_catalog(r, path.text, out_problem));
+    LP_TRY(put_in_place(r, path.text, out_problem));
+    return catalog_open(r->catalog_path.text, &r->each.catalog, out_problem);
 }
 
 // finish_replacing moves the new catalog to its path if an earlier run renamed the damaged one and
@@ -319,9 +319,9 @@ remove_rest(void *arg, const char *session_id)
 {
     const run *r = arg;
     LP_ASSERT(r->each.config->is_repairing);
-    lp_err err = damaged_files_remove_of(r->each.config->dir, session_id);
-    LP_THEN(err, journal_list_remove(r->each.config->dir, session_id));
-    return err == LP_OK ? lp_io_sync_dir(AT_FDCWD, r->journals_path.text) : err;
+    LP_TRY(damaged_files_remove_of(r->each.config->dir, session_id));
+    LP_TRY(journal_list_remove(r->each.config->dir, session_id));
+    return lp_io_sync_dir(AT_FDCWD, r->journals_path.text);
 }
 
 // finish_removals finishes the deletions that the last run did not, before their files look like

@@ -222,9 +222,9 @@ list_between(const list *l, size_t level, int64_t from_ns, int64_t to_ns)
     if (first_ns >= last_ns) {
         return list_between(l, level + 1, from_ns, to_ns);
     }
-    lp_err err = list_between(l, level + 1, from_ns, first_ns);
-    LP_THEN(err, list_sums(l, step_of(level), first_ns, last_ns));
-    return err == LP_OK ? list_between(l, level + 1, last_ns, to_ns) : err;
+    LP_TRY(list_between(l, level + 1, from_ns, first_ns));
+    LP_TRY(list_sums(l, step_of(level), first_ns, last_ns));
+    return list_between(l, level + 1, last_ns, to_ns);
 }
 
 lp_err

@@ -85,18 +85,7 @@ end_hold(catalog_db_call *call)
     return err == LP_ENOENT ? LP_ECLOSED : err;
 }
 
-static lp_err
-hold_owner(catalog *self, const catalog_session *session)
-{
-    catalog_db_call call;
-    if (!catalog_is_shared(self)) {
-        return LP_OK;
-    }
-    start_hold(self, session, &call);
-    return end_hold(&call);
-}
-
-// hold_owners does the same for up to HELD_AT_ONCE sessions in one round trip.
+// hold_owners does that for up to HELD_AT_ONCE sessions of a shared catalog in one round trip.
 static lp_err
 hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool *out_is_lost)
 {
@@ -115,6 +104,14 @@ hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool
         err = err == LP_OK && !out_is_lost[i] ? held : err;
     }
     return err;
+}
+
+static lp_err
+hold_owner(catalog *self, const catalog_session *session)
+{
+    bool is_lost;
+    lp_err err = hold_owners(self, &session, 1, &is_lost);
+    return err == LP_OK && is_lost ? LP_ECLOSED : err;
 }
 
 static lp_err
@@ -142,11 +139,10 @@ put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *ch
 static lp_err
 put_types(catalog *self, const char *id, const catalog_chunk *chunk)
 {
-    lp_err err = CATALOG_DB_RUN(self, DROP_TYPES, id, chunk->ordinal);
-    LP_THEN(err, CATALOG_DB_RUN(self, PUT_TYPES, id, chunk->ordinal, chunk->types_json));
-    LP_THEN(err, CATALOG_DB_RUN(self, DROP_DROPPED, id, chunk->ordinal));
-    LP_THEN(err, CATALOG_DB_RUN(self, PUT_DROPPED, id, chunk->ordinal, chunk->types_json));
-    return err;
+    LP_TRY(CATALOG_DB_RUN(self, DROP_TYPES, id, chunk->ordinal));
+    LP_TRY(CATALOG_DB_RUN(self, PUT_TYPES, id, chunk->ordinal, chunk->types_json));
+    LP_TRY(CATALOG_DB_RUN(self, DROP_DROPPED, id, chunk->ordinal));
+    return CATALOG_DB_RUN(self, PUT_DROPPED, id, chunk->ordinal, chunk->types_json);
 }
 
 lp_err
@@ -179,11 +175,11 @@ put_rest(catalog *self, const catalog_session *session, const catalog_chunk *chu
 {
     LP_ASSERT(chunk->types_json != NULL);
 
-    lp_err err = put_chunk(self, session, chunk);
-    LP_THEN(err, put_types(self, session->id, chunk));
-    LP_THEN(err, catalog_rollups_put(self, session, chunk));
-    LP_THEN(err, catalog_ids_put(self, session->id, chunk));
-    return err == LP_OK ? self->driver->put_carry(self, session->id, carry) : err;
+    LP_TRY(put_chunk(self, session, chunk));
+    LP_TRY(put_types(self, session->id, chunk));
+    LP_TRY(catalog_rollups_put(self, session, chunk));
+    LP_TRY(catalog_ids_put(self, session->id, chunk));
+    return self->driver->put_carry(self, session->id, carry);
 }
 
 lp_err
