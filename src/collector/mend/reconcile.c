@@ -236,26 +236,20 @@ find_known(run *r, lp_problem *out_problem)
     return err == LP_OK && is_repairing ? list_known(r) : err;
 }
 
-static void
-note_progress(const run *r, uint64_t done, uint64_t all)
-{
-    if (r->each.config->on_progress != NULL) {
-        r->each.config->on_progress(r->each.config->arg, done, all);
-    }
-}
-
 static lp_err
 check_known(run *r)
 {
+    const reconcile_config *config = r->each.config;
     LP_ASSERT(r->each.catalog != NULL && r->each.blobs != NULL);
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < r->known.count && err == LP_OK; i++) {
-        err = reconcile_is_ending(&r->each)
-                  ? LP_ECLOSED
-                  : reconcile_session_check(&r->each, r->known.items[i].id, true);
-        note_progress(r, i + 1, r->known.count);
+    for (size_t i = 0; i < r->known.count; i++) {
+        LP_TRY(reconcile_is_ending(&r->each)
+                   ? LP_ECLOSED
+                   : reconcile_session_check(&r->each, r->known.items[i].id, true));
+        if (config->on_progress != NULL) {
+            config->on_progress(config->arg, i + 1, r->known.count);
+        }
     }
-    return err;
+    return LP_OK;
 }
 
 static lp_err
