@@ -38,27 +38,23 @@ append(journal *file, lp_slice bytes)
 static void
 write_journal(const data_dir *dir, uint32_t ordinal, lp_slice bytes, bool is_framed)
 {
-    char *path = data_dir_path(dir, DATA_DIR_JOURNAL, ID, ordinal);
+    const data_path path = data_dir_at(dir, DATA_DIR_JOURNAL, ID, ordinal);
     journal *file;
-    LP_ASSERT(path != NULL);
     if (is_framed) {
-        LP_ASSERT(journal_open(path, &file) == LP_OK);
+        LP_ASSERT(journal_open(path.text, &file) == LP_OK);
         append(file, bytes);
         journal_unref(file);
     } else {
-        int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+        int fd = open(path.text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
         LP_ASSERT(fd >= 0 && write(fd, bytes.ptr, bytes.len) == (ssize_t)bytes.len);
         LP_ASSERT(close(fd) == 0);
     }
-    free(path);
 }
 
 static void
 write_journals(const data_dir *dir, uint8_t bits, uint8_t ordinal, lp_slice first, lp_slice second)
 {
-    char *folder = data_dir_path(dir, DATA_DIR_SESSION_JOURNALS, ID);
-    LP_ASSERT(folder != NULL && mkdir(folder, 0700) == 0);
-    free(folder);
+    LP_ASSERT(mkdir(data_dir_at(dir, DATA_DIR_SESSION_JOURNALS, ID).text, 0700) == 0);
     write_journal(dir, ordinal, first, (bits & BIT_FRAMED) != 0);
     write_journal(dir, ordinal + 1U, second, (bits & BIT_FRAMED) != 0);
 }

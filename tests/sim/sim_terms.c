@@ -102,7 +102,8 @@ sim_terms_note_step(catalog_db_call *call, bool has_row)
         item = make(call, (uint64_t)call->values[2].number);
         put(&held, &item);
     } else if (call->which == CATALOG_DB_GET_TERM && has_row) {
-        item = make(call, (uint64_t)call->of->driver->get_int(call, 0)); // the step is not over yet
+        // The step is not over yet.
+        item = make(call, (uint64_t)call->of->driver->get(call, 0, CATALOG_DB_INT).number);
         put(&taken, &item);
     } else if (call->which == CATALOG_DB_PUT_SESSION || call->which == CATALOG_DB_PUT_CHUNK) {
         item = make(call, 0);

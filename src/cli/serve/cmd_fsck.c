@@ -23,7 +23,7 @@ typedef struct printing {
 static const char *
 become_of(const printing *p, const finding *found)
 {
-    return found->is_repaired || !p->is_repairing ? finding_repair(found->kind)
+    return found->is_repaired || !p->is_repairing ? finding_get_words(found->kind)->repair
                                                   : "it is left as it is";
 }
 
@@ -39,9 +39,10 @@ print_text(const printing *p, const finding *found)
 static void
 add_json(printing *p, const finding *found)
 {
-    json_t *json = json_pack("{s:s, s:s?, s:s, s:s, s:s, s:b}", "kind", finding_name(found->kind),
-        "session", found->session_id, "text", finding_text(found->kind), "detail", found->detail,
-        "repair", finding_repair(found->kind), "repaired", found->is_repaired ? 1 : 0);
+    const finding_words *words = finding_get_words(found->kind);
+    json_t *json = json_pack("{s:s, s:s?, s:s, s:s, s:s, s:b}", "kind", words->name, "session",
+        found->session_id, "text", words->text, "detail", found->detail, "repair", words->repair,
+        "repaired", found->is_repaired ? 1 : 0);
     if (found->is_of_chunk && json != NULL &&
         json_object_set_new(json, "chunk", json_integer((json_int_t)found->ordinal)) != 0) {
         p->has_failed = true;

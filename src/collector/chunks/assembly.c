@@ -563,7 +563,7 @@ assembly_add(assembly *self, const assembly_part *part)
 
     mark before = mark_now(self);
     journal_cursor cursor;
-    Loupe__Wire__Request *request;
+    const Loupe__Wire__Request *request;
     lp_err err;
     if (part->gap_before.begin < part->gap_before.end) {
         lose_batches(self, part, part->gap_before.begin, part->gap_before.end);
@@ -580,7 +580,6 @@ assembly_add(assembly *self, const assembly_part *part)
         err = request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH
                   ? add_batch(self, part, &before, request->batch)
                   : LP_OK;
-        journal_request_free(request);
         if (err != LP_OK) {
             break;
         }

@@ -30,19 +30,13 @@ static lp_err
 find_files(const data_dir *dir, bool *out_has_files)
 {
     blob_list_sessions sessions;
-    char *blobs_path = data_dir_path(dir, DATA_DIR_CHUNKS);
+    const data_path path = data_dir_at(dir, DATA_DIR_CHUNKS);
     *out_has_files = false;
-    if (blobs_path == NULL) {
-        return LP_ENOMEM;
+    lp_err err = blob_list_read_sessions(path.text, &sessions);
+    for (size_t i = 0; i < sessions.count && err == LP_OK && !*out_has_files; i++) {
+        err = find_file(path.text, sessions.items[i].id, out_has_files);
     }
-    lp_err err = blob_list_read_sessions(blobs_path, &sessions);
-    if (err == LP_OK) {
-        for (size_t i = 0; i < sessions.count && err == LP_OK && !*out_has_files; i++) {
-            err = find_file(blobs_path, sessions.items[i].id, out_has_files);
-        }
-        free(sessions.items);
-    }
-    free(blobs_path);
+    LP_VEC_FINI(&sessions);
     return err;
 }
 
@@ -78,13 +72,13 @@ chunk_place_check(const data_dir *dir, const s3_url *url, lp_problem *out_proble
     char mark[PLACE_MARK_BYTES];
     char name[PLACE_MARK_BYTES];
     name_place(url, name);
-    char *path = data_dir_path(dir, DATA_DIR_CHUNK_PLACE);
-    lp_err err = path == NULL ? LP_ENOMEM : place_mark_read(path, mark);
+    const data_path path = data_dir_at(dir, DATA_DIR_CHUNK_PLACE);
+    lp_err err = place_mark_read(path.text, mark);
     if (err != LP_OK) {
         (void)lp_problem_set(
             out_problem, err, "%s/store: %s", data_dir_get_path(dir), lp_err_reason(err));
     } else if (mark[0] == '\0' && url != NULL) {
-        err = begin_store(dir, path, name, out_problem);
+        err = begin_store(dir, path.text, name, out_problem);
     } else if (strcmp(mark, name) != 0) {
         err = url == NULL
                   ? lp_problem_set(out_problem, LP_ELIMIT,
@@ -94,7 +88,6 @@ chunk_place_check(const data_dir *dir, const s3_url *url, lp_problem *out_proble
                   : lp_problem_set(out_problem, LP_ELIMIT, "%s: its chunks are in %s, not in %s",
                         data_dir_get_path(dir), mark, name);
     }
-    free(path);
     return err;
 }
 

@@ -6,13 +6,12 @@
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_assert.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 // The place that a directory names, and the requested one.
 typedef struct names {
-    char *path;                  // of the file `catalog`; owned
+    data_path path;              // of the file `catalog`
     char mark[PLACE_MARK_BYTES]; // of the directory; "": none
     char name[PLACE_MARK_BYTES]; // requested; "": the file
 } names;
@@ -20,13 +19,13 @@ typedef struct names {
 static lp_err
 read_names(const data_dir *dir, const char *place, names *out, lp_problem *out_problem)
 {
-    *out = (names){.path = data_dir_path(dir, DATA_DIR_CATALOG_PLACE)};
-    lp_err err = out->path == NULL ? LP_ENOMEM : place_mark_read(out->path, out->mark);
+    *out = (names){.path = data_dir_at(dir, DATA_DIR_CATALOG_PLACE)};
+    lp_err err = place_mark_read(out->path.text, out->mark);
     if (err != LP_OK) {
         return lp_problem_set(
             out_problem, err, "%s/catalog: %s", data_dir_get_path(dir), lp_err_reason(err));
     }
-    LP_ASSERT(out->path != NULL);
+    LP_ASSERT(out->path.text[0] != '\0');
     err = place == NULL ? LP_OK : catalog_format_name(place, out->name, sizeof(out->name));
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "--catalog: not a URI of PostgreSQL");
@@ -35,16 +34,13 @@ read_names(const data_dir *dir, const char *place, names *out, lp_problem *out_p
 static bool
 has_file(const data_dir *dir)
 {
-    char *path = data_dir_path(dir, DATA_DIR_CATALOG);
-    bool is_there = path != NULL && access(path, F_OK) == 0;
-    free(path);
-    return is_there;
+    return access(data_dir_at(dir, DATA_DIR_CATALOG).text, F_OK) == 0;
 }
 
 static lp_err
 compare(const data_dir *dir, const names *n, lp_problem *out_problem)
 {
-    LP_ASSERT(n->path != NULL);
+    LP_ASSERT(n->path.text[0] != '\0');
     const char *root = data_dir_get_path(dir);
     if (n->mark[0] == '\0' && n->name[0] != '\0' && has_file(dir)) {
         return lp_problem_set(out_problem, LP_ELIMIT,
@@ -71,7 +67,6 @@ catalog_place_check(const data_dir *dir, const char *place, lp_problem *out_prob
     names n;
     lp_err err = read_names(dir, place, &n, out_problem);
     LP_THEN(err, compare(dir, &n, out_problem));
-    free(n.path);
     return err;
 }
 
@@ -86,11 +81,10 @@ catalog_place_begin(
                   ? lp_problem_set(out_problem, LP_ELIMIT,
                         "%s: %s has recordings whose chunks are files of another data directory",
                         data_dir_get_path(dir), n.name)
-                  : place_mark_write(n.path, n.name);
+                  : place_mark_write(n.path.text, n.name);
         if (err != LP_OK && !has_others) {
-            (void)lp_problem_set(out_problem, err, "%s: %s", n.path, lp_err_reason(err));
+            (void)lp_problem_set(out_problem, err, "%s: %s", n.path.text, lp_err_reason(err));
         }
     }
-    free(n.path);
     return err;
 }

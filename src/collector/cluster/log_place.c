@@ -15,10 +15,7 @@
 static lp_err
 read_sessions(const data_dir *dir, blob_list_sessions *out)
 {
-    char *path = data_dir_path(dir, DATA_DIR_JOURNALS);
-    lp_err err = path == NULL ? LP_ENOMEM : blob_list_read_sessions(path, out);
-    free(path);
-    return err;
+    return blob_list_read_sessions(data_dir_at(dir, DATA_DIR_JOURNALS).text, out);
 }
 
 static lp_err
@@ -68,17 +65,16 @@ log_place_begin(const data_dir *dir, const log_url *url, lp_problem *out_problem
     LP_ASSERT(dir != NULL);
     char name[LOG_URL_TITLE_BYTES];
     char mark[PLACE_MARK_BYTES];
-    char *path = data_dir_path(dir, DATA_DIR_LOG_PLACE);
+    const data_path path = data_dir_at(dir, DATA_DIR_LOG_PLACE);
     log_url_format(url, name);
-    lp_err err = path == NULL ? LP_ENOMEM : place_mark_read(path, mark);
+    lp_err err = place_mark_read(path.text, mark);
     if (err != LP_OK) {
         (void)lp_problem_set(
             out_problem, err, "%s/log: %s", data_dir_get_path(dir), lp_err_reason(err));
     } else if (mark[0] != '\0') {
         err = go_on(dir, mark, name, out_problem);
     } else if (url != NULL) {
-        err = begin(dir, path, name, out_problem);
+        err = begin(dir, path.text, name, out_problem);
     }
-    free(path);
     return err;
 }

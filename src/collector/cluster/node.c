@@ -64,14 +64,12 @@ read_or_make(const char *path, char out_id[CATALOG_NODE_ID_CHARS + 1])
 lp_err
 node_read_id(const data_dir *dir, char out_id[CATALOG_NODE_ID_CHARS + 1], lp_problem *out_problem)
 {
-    char *path = data_dir_path(dir, DATA_DIR_NODE);
-    lp_err err = path == NULL ? LP_ENOMEM : read_or_make(path, out_id);
+    lp_err err = read_or_make(data_dir_at(dir, DATA_DIR_NODE).text, out_id);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "%s/node: %s", data_dir_get_path(dir),
             err == LP_ECORRUPT ? "not a node id, which is 32 characters of 0-9 and a-f"
                                : lp_err_reason(err));
     }
-    free(path);
     return err;
 }
 

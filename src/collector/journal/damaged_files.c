@@ -4,7 +4,6 @@
 
 #include "common/base/lp_io.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -35,8 +34,8 @@ skip_number(const char *text)
     return digits == 0 ? text : text + 1 + digits;
 }
 
-bool
-damaged_files_parse_name(const char *name, damaged_name *out_name)
+static bool
+parse_name(const char *name, damaged_name *out_name)
 {
     char canonical[sizeof("4294967295")];
     damaged_name found;
@@ -77,49 +76,37 @@ add(damaged_files *files, int dir_fd, const char *in, const char *name)
     if (asprintf(&file.name, "%s%s", in, name) < 0) {
         return LP_ENOMEM;
     }
-    (void)damaged_files_parse_name(file.name + strlen(in), &file.of);
-    if (!is_listed(&info, &file)) {
+    (void)parse_name(file.name + strlen(in), &file.of);
+    bool is_one = is_listed(&info, &file);
+    lp_err err = is_one ? LP_VEC_ADD(files, file) : LP_OK; // moves
+    if (!is_one || err != LP_OK) {
         free(file.name);
-        return LP_OK;
     }
-    damaged_file *item = LP_VEC_PUSH(files);
-    if (item == NULL) {
-        free(file.name);
-        return LP_ENOMEM;
-    }
-    *item = file; // moves
-    return LP_OK;
+    return err;
 }
 
-// list_in lists the files of a directory whose names begin with prefix; none if it is missing.
+// The files of a directory to list.
+typedef struct listing {
+    damaged_files *files;
+    const char *in;     // of the names in the list
+    const char *prefix; // of the file names
+} listing;
+
 static lp_err
-list_in(const char *path, const char *in, const char *prefix, damaged_files *files)
+add_name(void *arg, int dir_fd, const char *name)
 {
-    DIR *dir = opendir(path);
-    if (dir == NULL) {
-        return errno == ENOENT ? LP_OK : LP_EIO;
-    }
-    lp_err err = LP_OK;
-    const struct dirent *entry;
-    while (err == LP_OK && (errno = 0, entry = readdir(dir)) != NULL) {
-        if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0) {
-            err = add(files, dirfd(dir), in, entry->d_name);
-        }
-    }
-    int error = errno;
-    (void)closedir(dir);
-    errno = error;
-    return err == LP_OK && error != 0 ? LP_EIO : err;
+    const listing *l = arg;
+    bool is_one = strncmp(name, l->prefix, strlen(l->prefix)) == 0;
+    return is_one ? add(l->files, dir_fd, l->in, name) : LP_OK;
 }
 
 lp_err
 damaged_files_list(const data_dir *dir, damaged_files *out_files)
 {
-    char *path = data_dir_path(dir, DATA_DIR_DAMAGED);
-    lp_err err = path == NULL ? LP_ENOMEM : list_in(path, DATA_DIR_DAMAGED "/", "", out_files);
-    free(path);
-    return err == LP_OK ? list_in(data_dir_get_path(dir), "", DATA_DIR_DAMAGED_CATALOG, out_files)
-                        : err;
+    listing all = {out_files, DATA_DIR_DAMAGED "/", ""};
+    listing catalogs = {out_files, "", DATA_DIR_DAMAGED_CATALOG};
+    lp_err err = lp_io_list(data_dir_at(dir, DATA_DIR_DAMAGED).text, add_name, &all);
+    return err == LP_OK ? lp_io_list(data_dir_get_path(dir), add_name, &catalogs) : err;
 }
 
 void
@@ -140,34 +127,24 @@ remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at
     return remove(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
-static lp_err
-remove_path(const char *path)
-{
-    enum { DESCRIPTORS = 4 };
-    if (unlink(path) == 0 || errno == ENOENT) {
-        return LP_OK;
-    }
-    bool is_gone =
-        errno == EISDIR && nftw(path, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS) == 0;
-    return is_gone ? LP_OK : LP_EIO;
-}
-
 lp_err
 damaged_files_remove(const data_dir *dir, const char *name)
 {
-    char *path = data_dir_path(dir, "%s", name);
-    lp_err err = path == NULL ? LP_ENOMEM : remove_path(path);
-    free(path);
-    return err;
+    enum { DESCRIPTORS = 4 };
+    const data_path path = data_dir_at(dir, "%s", name);
+    if (unlink(path.text) == 0 || errno == ENOENT) {
+        return LP_OK;
+    }
+    bool is_gone =
+        errno == EISDIR && nftw(path.text, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS) == 0;
+    return is_gone ? LP_OK : LP_EIO;
 }
 
 // sync_names syncs the directory damaged/; a missing one is fine.
 static lp_err
 sync_names(const data_dir *dir)
 {
-    char *path = data_dir_path(dir, DATA_DIR_DAMAGED);
-    lp_err err = path == NULL ? LP_ENOMEM : lp_io_sync_dir(AT_FDCWD, path);
-    free(path);
+    lp_err err = lp_io_sync_dir(AT_FDCWD, data_dir_at(dir, DATA_DIR_DAMAGED).text);
     return err == LP_EIO && errno == ENOENT ? LP_OK : err;
 }
 

@@ -29,9 +29,6 @@ typedef struct damaged_name {
     const char *what; // the rest of the name, without a number that makes it unique
 } damaged_name;
 
-// damaged_files_parse_name returns whether the name is of a chunk's file.
-bool damaged_files_parse_name(const char *name, damaged_name *out_name);
-
 typedef struct damaged_file {
     char *name;                            // relative to the data directory
     char session_id[CATALOG_ID_CHARS + 1]; // "" if it is not a session's

@@ -2,6 +2,7 @@
 
 #include "collector/journal/data_dir.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 
 #include <errno.h>
@@ -21,87 +22,85 @@ struct data_dir {
     int lock_fd;
 };
 
-char *
-data_dir_path(const data_dir *self, const char *format, ...)
+data_path
+data_dir_at(const data_dir *self, const char *format, ...)
 {
-    char *name = NULL;
-    char *path = NULL;
+    data_path path;
     va_list args;
+    int count = snprintf(path.text, sizeof(path.text), "%s/", self->root);
+    LP_ASSERT(count > 0 && count <= PATH_MAX - DATA_DIR_NAME_BYTES); // data_dir_open
     va_start(args, format);
-    int count = vasprintf(&name, format, args);
+    (void)vsnprintf(path.text + count, sizeof(path.text) - (size_t)count, format, args);
     va_end(args);
-    if (count < 0) {
-        return NULL;
-    }
-    count = asprintf(&path, "%s/%s", self->root, name);
-    free(name);
-    return count < 0 ? NULL : path;
+    return path;
 }
 
 // make_dir makes a directory of the data directory, or that itself for "".
 static lp_err
 make_dir(const data_dir *self, const char *name, lp_problem *out_problem)
 {
-    char *path = data_dir_path(self, "%s", name);
-    if (path == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    lp_err err = LP_OK;
-    if (mkdir(path, DIR_MODE) != 0 && errno != EEXIST) {
-        err = lp_problem_set(
-            out_problem, LP_EIO, "cannot make directory %s: %s", path, strerror(errno));
-    }
-    free(path);
-    return err;
+    const data_path path = data_dir_at(self, "%s", name);
+    return mkdir(path.text, DIR_MODE) == 0 || errno == EEXIST
+               ? LP_OK
+               : lp_problem_set(out_problem, LP_EIO, "cannot make directory %s: %s", path.text,
+                     strerror(errno));
 }
 
 static lp_err
 take_lock(data_dir *dir, lp_problem *out_problem)
 {
-    char *path = data_dir_path(dir, DATA_DIR_LOCK);
-    if (path == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    lp_err err = LP_OK;
-    dir->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_MODE);
+    const data_path path = data_dir_at(dir, DATA_DIR_LOCK);
+    dir->lock_fd = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_MODE);
     if (dir->lock_fd < 0) {
-        err = lp_problem_set(out_problem, LP_EIO, "cannot open %s: %s", path, strerror(errno));
-    } else if (flock(dir->lock_fd, LOCK_EX | LOCK_NB) != 0) {
-        err =
-            errno == EWOULDBLOCK
-                ? lp_problem_set(out_problem, LP_ELIMIT,
-                      "another collector is running on the data directory %s", dir->root)
-                : lp_problem_set(out_problem, LP_EIO, "cannot lock %s: %s", path, strerror(errno));
+        return lp_problem_set(
+            out_problem, LP_EIO, "cannot open %s: %s", path.text, strerror(errno));
     }
-    free(path);
-    return err;
+    if (flock(dir->lock_fd, LOCK_EX | LOCK_NB) == 0) {
+        return LP_OK;
+    }
+    return errno == EWOULDBLOCK
+               ? lp_problem_set(out_problem, LP_ELIMIT,
+                     "another collector is running on the data directory %s", dir->root)
+               : lp_problem_set(
+                     out_problem, LP_EIO, "cannot lock %s: %s", path.text, strerror(errno));
+}
+
+static lp_err
+sync_new(const char *path, lp_problem *out_problem)
+{
+    lp_err err = lp_io_sync_name(path);
+    LP_THEN(err, lp_io_sync_dir(AT_FDCWD, path));
+    return err == LP_OK
+               ? LP_OK
+               : lp_problem_set(out_problem, err, "cannot sync %s: %s", path, strerror(errno));
 }
 
 lp_err
 data_dir_open(const char *path, data_dir **out_dir, lp_problem *out_problem)
 {
-    lp_err err = LP_ENOMEM;
-    data_dir *dir = calloc(1, sizeof(*dir));
-    if (dir == NULL || (dir->lock_fd = -1, dir->root = strdup(path)) == NULL) {
-        (void)lp_problem_set(out_problem, err, "out of memory");
-        goto fail;
+    const size_t chars_max = PATH_MAX - DATA_DIR_NAME_BYTES - 1;
+    if (strlen(path) > chars_max) {
+        errno = ENAMETOOLONG;
+        return lp_problem_set(out_problem, LP_EIO,
+            "the path of the data directory has %zu characters, more than %zu", strlen(path),
+            chars_max);
     }
-    if ((err = make_dir(dir, "", out_problem)) != LP_OK ||
-        (err = take_lock(dir, out_problem)) != LP_OK ||
-        (err = make_dir(dir, DATA_DIR_JOURNALS, out_problem)) != LP_OK ||
-        (err = make_dir(dir, DATA_DIR_DAMAGED, out_problem)) != LP_OK) {
-        goto fail;
+    data_dir *dir = malloc(sizeof(*dir));
+    if (dir == NULL || (*dir = (data_dir){strdup(path), -1}).root == NULL) {
+        free(dir);
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
-    if ((err = lp_io_sync_name(path)) != LP_OK || (err = lp_io_sync_dir(AT_FDCWD, path)) != LP_OK) {
-        (void)lp_problem_set(out_problem, err, "cannot sync %s: %s", path, strerror(errno));
-        goto fail;
+    lp_err err = make_dir(dir, "", out_problem);
+    LP_THEN(err, take_lock(dir, out_problem));
+    LP_THEN(err, make_dir(dir, DATA_DIR_JOURNALS, out_problem));
+    LP_THEN(err, make_dir(dir, DATA_DIR_DAMAGED, out_problem));
+    LP_THEN(err, sync_new(path, out_problem));
+    if (err != LP_OK) {
+        data_dir_close(dir);
+        return err;
     }
     *out_dir = dir;
     return LP_OK;
-
-fail:
-    data_dir_close(dir);
-    return err;
 }
 
 void
@@ -110,24 +109,21 @@ data_dir_close(data_dir *dir)
     if (dir == NULL) {
         return;
     }
-    if (dir->lock_fd >= 0) {
-        (void)close(dir->lock_fd); // releases the lock
-    }
+    lp_io_close(dir->lock_fd); // releases the lock
     free(dir->root);
     free(dir);
 }
 
-char *
+data_path
 data_dir_damaged_path(const data_dir *dir, const char *session_id, uint32_t ordinal,
     const char *what, bool (*is_kept)(const void *arg, const char *path), const void *arg)
 {
-    char *path = data_dir_path(dir, "damaged/%s-%u%s", session_id, ordinal, what);
-    for (unsigned i = 2; path != NULL && access(path, F_OK) == 0; i++) {
-        if (is_kept != NULL && is_kept(arg, path)) {
+    data_path path = data_dir_at(dir, "damaged/%s-%u%s", session_id, ordinal, what);
+    for (unsigned i = 2; access(path.text, F_OK) == 0; i++) {
+        if (is_kept != NULL && is_kept(arg, path.text)) {
             break;
         }
-        free(path);
-        path = data_dir_path(dir, "damaged/%s-%u-%u%s", session_id, ordinal, i, what);
+        path = data_dir_at(dir, "damaged/%s-%u-%u%s", session_id, ordinal, i, what);
     }
     return path;
 }

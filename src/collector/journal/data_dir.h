@@ -10,11 +10,11 @@
 
 #include "common/base/lp_err.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-// The files, as formats for data_dir_path: %s is a session's id, %u a chunk's number (uint32_t).
-// While reconcile.h replaces the catalog, it builds the new one in catalog.db.new.
+// The files, as formats for data_dir_at: %s is a session's id, %u a chunk's number (uint32_t).
 #define DATA_DIR_LOCK             "lock"                 // locked (flock) while a collector runs
 #define DATA_DIR_RUNNING          "running"              // run_mark.h
 #define DATA_DIR_NODE             "node"                 // node.h
@@ -22,6 +22,7 @@
 #define DATA_DIR_CATALOG_PLACE    "catalog"              // catalog_place.h
 #define DATA_DIR_CHUNK_PLACE      "store"                // chunk_place.h
 #define DATA_DIR_CATALOG          "catalog.db"           // store/catalog.h
+#define DATA_DIR_NEW_CATALOG      "catalog.db.new"       // while reconcile.h replaces the catalog
 #define DATA_DIR_DAMAGED_CATALOG  "catalog.db.damaged-"  // and the time; what reconcile.h replaced
 #define DATA_DIR_CHUNKS           "chunks"               // store/blobs.h
 #define DATA_DIR_HELLO            "chunks/%s/session.pb" // hello_file.h
@@ -33,23 +34,30 @@
 #define DATA_DIR_DAMAGED          "damaged"            // damaged_files.h
 #define DATA_DIR_LATE             "damaged/%s-%u.late" // batches that came after compaction
 
+enum { DATA_DIR_NAME_BYTES = 512 };
+
 typedef struct data_dir data_dir;
 
-// data_dir_open makes the missing folders, syncs their names and takes the lock.
+// A path. Use .text of a call's result within the same expression.
+typedef struct data_path {
+    char text[PATH_MAX];
+} data_path;
+
+// data_dir_open makes the missing folders, syncs their names and takes the lock. path leaves
+// DATA_DIR_NAME_BYTES of PATH_MAX for the files.
 // Errors: LP_ELIMIT if another collector runs on it; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err data_dir_open(const char *path, data_dir **out_dir, lp_problem *out_problem);
 void data_dir_close(data_dir *dir);
 
-// data_dir_path returns the path of a file of the directory. The caller frees it; NULL if memory
-// ran out.
-char *data_dir_path(const data_dir *dir, const char *format, ...)
+// data_dir_at returns the path of a file of the directory.
+data_path data_dir_at(const data_dir *dir, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// data_dir_damaged_path returns a path for a damaged piece of a chunk, which the caller frees; NULL
-// if memory ran out. `what` names the piece, such as ".tail". The names SESSION-CHUNKwhat,
-// SESSION-CHUNK-2what, ... are tried in turn: the result is the first that has no file, or whose
-// file is the same piece already, as is_kept says (NULL: none is).
-char *data_dir_damaged_path(const data_dir *dir, const char *session_id, uint32_t ordinal,
+// data_dir_damaged_path returns a path for a damaged piece of a chunk. `what` names the piece, such
+// as ".tail". The names SESSION-CHUNKwhat, SESSION-CHUNK-2what, ... are tried in turn: the result
+// is the first that has no file, or whose file is the same piece already, as is_kept says (NULL:
+// none is).
+data_path data_dir_damaged_path(const data_dir *dir, const char *session_id, uint32_t ordinal,
     const char *what, bool (*is_kept)(const void *arg, const char *path), const void *arg);
 
 const char *data_dir_get_path(const data_dir *dir);

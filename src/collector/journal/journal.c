@@ -6,6 +6,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,14 +19,20 @@
 
 enum {
     FILE_MODE = 0640,
-    LENGTH_OFFSET = 4,
-    CRC_OFFSET = 8,
     SECTOR_BYTES = 512,  // the smallest unit that a disk writes
     UNWRITTEN_BYTES = 4, // zeros at the end of a sector that count as never written
     SEARCH_WINDOW_BYTES = 64 << 10,
 };
 
 static const uint8_t magic[4] = {'L', 'P', 'J', '1'};
+
+// Before each message; little-endian.
+typedef struct record_frame {
+    uint8_t magic[4];
+    uint32_t length;
+    uint32_t crc;
+} record_frame;
+_Static_assert(sizeof(record_frame) == JOURNAL_FRAME_BYTES, "no padding");
 
 struct journal {
     char *path;
@@ -49,26 +56,11 @@ journal_check(const journal *self)
     LP_ASSERT(self->path != NULL && self->path == self->file.path);
 }
 
-static void
-put_le32(uint8_t *bytes, uint32_t value)
-{
-    for (int i = 0; i < 4; i++) {
-        bytes[i] = (uint8_t)(value >> (8 * i));
-    }
-}
-
-static uint32_t
-get_le32(const uint8_t *bytes)
-{
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-           (uint32_t)bytes[3] << 24;
-}
-
 // record_crc covers the length field too, so that a wrong length does not pass by chance.
 static uint32_t
-record_crc(const uint8_t *length_field, lp_slice message)
+record_crc(const record_frame *frame, lp_slice message)
 {
-    uLong crc = crc32(0, length_field, CRC_OFFSET - LENGTH_OFFSET);
+    uLong crc = crc32(0, (const Bytef *)&frame->length, sizeof(frame->length));
     return (uint32_t)crc32(crc, message.ptr, (uInt)message.len);
 }
 
@@ -87,26 +79,19 @@ journal_open_in(journal_files *files, const char *path, journal **out_journal)
     }
     *j = (journal){.path = strdup(path), .sync_fd = -1, .refs = 1};
     j->file = (journal_file){.files = files, .path = j->path, .fd = -1};
-    lp_err err = LP_ENOMEM;
-    if (j->path == NULL) {
-        goto fail;
-    }
     struct stat info;
-    err = journal_files_open(&j->file);
+    lp_err err = j->path == NULL ? LP_ENOMEM : journal_files_open(&j->file);
     if (err == LP_OK && fstat(j->file.fd, &info) != 0) {
         err = LP_EIO;
     }
     if (err != LP_OK) {
-        goto fail;
+        journal_unref(j);
+        return err;
     }
     j->size_bytes = (uint64_t)info.st_size;
     metrics_add(METRICS_journal_bytes, j->size_bytes);
     *out_journal = j;
     return LP_OK;
-
-fail:
-    journal_unref(j);
-    return err;
 }
 
 journal *
@@ -180,10 +165,9 @@ write_record(int fd, lp_slice message)
 {
     LP_ASSERT(fd >= 0 && message.len <= WIRE_MESSAGE_BYTES_MAX);
 
-    uint8_t frame[JOURNAL_FRAME_BYTES];
-    memcpy(frame, magic, sizeof(magic));
-    put_le32(frame + LENGTH_OFFSET, (uint32_t)message.len);
-    put_le32(frame + CRC_OFFSET, record_crc(frame + LENGTH_OFFSET, message));
+    record_frame frame = {.length = htole32((uint32_t)message.len)};
+    memcpy(frame.magic, magic, sizeof(magic));
+    frame.crc = htole32(record_crc(&frame, message));
 
     // iovec has no const, though writev only reads.
     const union {
@@ -191,7 +175,7 @@ write_record(int fd, lp_slice message)
         void *out;
     } body = {.in = message.ptr};
     const struct iovec parts[] = {
-        {.iov_base = frame, .iov_len = sizeof(frame)},
+        {.iov_base = &frame, .iov_len = sizeof(frame)},
         {.iov_base = body.out, .iov_len = message.len},
     };
     ssize_t written;
@@ -473,9 +457,17 @@ journal_cursor_init(journal_cursor *cursor, const journal *self, uint64_t end_by
     *cursor = (journal_cursor){.journal = self, .fd = -1, .end_bytes = end_bytes};
 }
 
+static void
+free_request(journal_cursor *cursor)
+{
+    loupe__wire__request__free_unpacked(cursor->request, NULL); // NULL is fine
+    cursor->request = NULL;
+}
+
 void
 journal_cursor_fini(journal_cursor *cursor)
 {
+    free_request(cursor);
     lp_io_close(cursor->fd);
     cursor->fd = -1;
     lp_buf_fini(&cursor->message);
@@ -491,29 +483,19 @@ open_cursor(journal_cursor *cursor)
     return cursor->fd >= 0 ? LP_OK : errno == ENOENT ? LP_ECORRUPT : LP_EIO;
 }
 
-// read_some reads at most count bytes, and retries once: an error of the disk may pass.
-static ssize_t
-read_some(int fd, uint8_t *bytes, size_t count, uint64_t offset)
-{
-    ssize_t got = pread(fd, bytes, count, (off_t)offset);
-    return got < 0 ? pread(fd, bytes, count, (off_t)offset) : got;
-}
-
-// read_all fills bytes from offset. Errors: LP_ECORRUPT if the file ends before; LP_EIO
+// read_all fills bytes from offset. It retries an error once: an error of the disk may pass.
+// Errors: LP_ECORRUPT if the file ends before; LP_EIO
 static lp_err
-read_all(int fd, uint8_t *bytes, size_t count, uint64_t offset)
+read_all(int fd, void *bytes, size_t count, uint64_t offset)
 {
-    while (count > 0) {
-        ssize_t got = read_some(fd, bytes, count, offset);
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
+    for (size_t done = 0; done < count;) {
+        uint8_t *to = (uint8_t *)bytes + done;
+        ssize_t got = lp_io_pread(fd, to, count - done, offset + done);
+        got = got < 0 ? lp_io_pread(fd, to, count - done, offset + done) : got;
         if (got <= 0) {
             return got == 0 ? LP_ECORRUPT : LP_EIO;
         }
-        bytes += got;
-        count -= (size_t)got;
-        offset += (uint64_t)got;
+        done += (size_t)got;
     }
     return LP_OK;
 }
@@ -531,10 +513,10 @@ read_record(journal_cursor *cursor, uint64_t offset, bool *out_is_torn)
     if (*out_is_torn) {
         return LP_ECORRUPT;
     }
-    uint8_t frame[JOURNAL_FRAME_BYTES];
-    LP_TRY(read_all(cursor->fd, frame, sizeof(frame), offset));
-    uint32_t length = get_le32(frame + LENGTH_OFFSET);
-    if (memcmp(frame, magic, sizeof(magic)) != 0 || length > WIRE_MESSAGE_BYTES_MAX) {
+    record_frame frame;
+    LP_TRY(read_all(cursor->fd, &frame, sizeof(frame), offset));
+    uint32_t length = le32toh(frame.length);
+    if (memcmp(frame.magic, magic, sizeof(magic)) != 0 || length > WIRE_MESSAGE_BYTES_MAX) {
         return LP_ECORRUPT;
     }
     *out_is_torn = length > rest - JOURNAL_FRAME_BYTES;
@@ -546,8 +528,7 @@ read_record(journal_cursor *cursor, uint64_t offset, bool *out_is_torn)
         return LP_ENOMEM;
     }
     LP_TRY(read_all(cursor->fd, bytes, length, offset + JOURNAL_FRAME_BYTES));
-    bool is_whole = record_crc(frame + LENGTH_OFFSET, lp_buf_slice(&cursor->message)) ==
-                    get_le32(frame + CRC_OFFSET);
+    bool is_whole = record_crc(&frame, lp_buf_slice(&cursor->message)) == le32toh(frame.crc);
     return is_whole ? LP_OK : LP_ECORRUPT;
 }
 
@@ -675,21 +656,13 @@ journal_cursor_next(journal_cursor *cursor, lp_slice *out_message)
 }
 
 lp_err
-journal_request_next(journal_cursor *cursor, Loupe__Wire__Request **out_request)
+journal_request_next(journal_cursor *cursor, const Loupe__Wire__Request **out_request)
 {
     lp_slice message;
-    lp_err err = journal_cursor_next(cursor, &message);
-    if (err == LP_OK) {
-        *out_request = loupe__wire__request__unpack(NULL, message.len, message.ptr);
-        if (*out_request == NULL) {
-            err = LP_ENOMEM; // the agent protocol unpacked it before it was appended
-        }
-    }
-    return err;
-}
-
-void
-journal_request_free(Loupe__Wire__Request *request)
-{
-    loupe__wire__request__free_unpacked(request, NULL);
+    free_request(cursor);
+    LP_TRY(journal_cursor_next(cursor, &message));
+    cursor->request = loupe__wire__request__unpack(NULL, message.len, message.ptr);
+    *out_request = cursor->request;
+    // The agent protocol unpacked it before it was appended.
+    return cursor->request == NULL ? LP_ENOMEM : LP_OK;
 }

@@ -135,6 +135,7 @@ typedef struct journal_cursor {
     uint64_t searched_bytes; // toward JOURNAL_SEARCH_BYTES_MAX
     bool is_torn;            // with LP_ECORRUPT: the record at offset reaches past the end
     lp_buf message;
+    Loupe__Wire__Request *request; // of journal_request_next
 } journal_cursor;
 
 void journal_cursor_init(journal_cursor *cursor, const journal *journal, uint64_t end_bytes);
@@ -145,7 +146,7 @@ void journal_cursor_fini(journal_cursor *cursor);
 //         or the file was deleted; LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_cursor_next(journal_cursor *cursor, lp_slice *out_message);
 
-// journal_request_next is journal_cursor_next, with the message unpacked. The caller frees
-// *out_request.
-LP_MUST_USE lp_err journal_request_next(journal_cursor *cursor, Loupe__Wire__Request **out_request);
-void journal_request_free(Loupe__Wire__Request *request);
+// journal_request_next is journal_cursor_next, with the message unpacked. It is borrowed until the
+// next call.
+LP_MUST_USE lp_err journal_request_next(
+    journal_cursor *cursor, const Loupe__Wire__Request **out_request);

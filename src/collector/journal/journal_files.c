@@ -99,27 +99,27 @@ open_now(const journal_file *file)
 lp_err
 journal_files_open(journal_file *file)
 {
+    journal_files *files = file->files;
+    bool may_idle = files != NULL && file->holds == 0;
     file_check(file);
-    if (file->fd >= 0) {
-        if (file->files != NULL && file->holds == 0) {
-            TAILQ_REMOVE(&file->files->idle, file, place);
-            begin_idling(file);
-        }
-    } else {
+    if (file->fd >= 0 && may_idle) {
+        TAILQ_REMOVE(&files->idle, file, place);
+    }
+    if (file->fd < 0) {
         file->fd = open_now(file);
         if (file->fd < 0) {
             metrics_add(METRICS_journals_not_opened, lp_io_lacks_descriptors(errno) ? 1 : 0);
             return LP_EIO;
         }
         metrics_add(METRICS_journals_open, 1);
-        if (file->files != NULL) {
-            file->files->count++;
-            if (file->holds == 0) {
-                begin_idling(file);
-            }
+        if (files != NULL) {
+            files->count++;
         }
     }
-    file->used_ms = file->files == NULL ? 0 : file->files->now_ms;
+    if (may_idle) {
+        begin_idling(file);
+    }
+    file->used_ms = files == NULL ? 0 : files->now_ms;
     return LP_OK;
 }
 

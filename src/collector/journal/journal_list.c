@@ -2,9 +2,9 @@
 
 #include "collector/journal/journal_list.h"
 
+#include "collector/store/catalog/catalog.h"
 #include "common/base/lp_io.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -32,39 +32,27 @@ parse_ordinal(const char *name, uint32_t *out_ordinal)
     return strcmp(name, canonical) == 0;
 }
 
+static lp_err
+add_journal(void *arg, int dir_fd, const char *name)
+{
+    (void)dir_fd;
+    journal_list *list = arg;
+    uint32_t ordinal;
+    return parse_ordinal(name, &ordinal) ? LP_VEC_ADD(list, ordinal) : LP_OK;
+}
+
 lp_err
 journal_list_read(const char *path, journal_list *out_list)
 {
-    journal_list list = {0};
-    *out_list = list;
-    DIR *dir = opendir(path);
-    if (dir == NULL) {
-        return errno == ENOENT ? LP_OK : LP_EIO;
-    }
-    lp_err err = LP_OK;
-    const struct dirent *entry;
-    while (err == LP_OK && (errno = 0, entry = readdir(dir)) != NULL) {
-        uint32_t ordinal;
-        if (parse_ordinal(entry->d_name, &ordinal)) {
-            err = LP_VEC_ROOM(&list) ? LP_OK : LP_ENOMEM;
-            if (err == LP_OK) {
-                list.items[list.count++] = ordinal;
-            }
-        }
-    }
-    int error = errno;
-    err = err == LP_OK && error != 0 ? LP_EIO : err;
-    (void)closedir(dir);
-    errno = error;
+    *out_list = (journal_list){0};
+    lp_err err = lp_io_list(path, add_journal, out_list);
     if (err != LP_OK) {
-        free(list.items);
-        return err;
+        LP_VEC_FINI(out_list);
     }
-    if (list.count > 0) {
-        qsort(list.items, list.count, sizeof(list.items[0]), compare_ordinals);
+    if (out_list->count > 0) {
+        qsort(out_list->items, out_list->count, sizeof(out_list->items[0]), compare_ordinals);
     }
-    *out_list = list;
-    return LP_OK;
+    return err;
 }
 
 bool
@@ -75,24 +63,13 @@ journal_list_has(const journal_list *list, uint32_t ordinal)
 }
 
 static lp_err
-remove_journal(const data_dir *dir, const char *session_id, uint32_t ordinal)
-{
-    char *path = data_dir_path(dir, DATA_DIR_JOURNAL, session_id, ordinal);
-    if (path == NULL) {
-        return LP_ENOMEM;
-    }
-    lp_err err = unlink(path) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
-    free(path);
-    return err;
-}
-
-static lp_err
 remove_listed(const data_dir *dir, const char *session_id, const char *path)
 {
-    journal_list found = {0};
+    journal_list found;
     lp_err err = journal_list_read(path, &found);
     for (size_t i = 0; i < found.count && err == LP_OK; i++) {
-        err = remove_journal(dir, session_id, found.items[i]);
+        const data_path file = data_dir_at(dir, DATA_DIR_JOURNAL, session_id, found.items[i]);
+        err = unlink(file.text) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
     }
     LP_VEC_FINI(&found);
     return err;
@@ -101,19 +78,14 @@ remove_listed(const data_dir *dir, const char *session_id, const char *path)
 lp_err
 journal_list_remove(const data_dir *dir, const char *session_id)
 {
-    char *path = data_dir_path(dir, DATA_DIR_SESSION_JOURNALS, session_id);
-    char *parent = data_dir_path(dir, DATA_DIR_JOURNALS);
-    lp_err err = path == NULL || parent == NULL ? LP_ENOMEM : LP_OK;
-    bool is_there = err == LP_OK && access(path, F_OK) == 0;
-    if (is_there) {
-        err = remove_listed(dir, session_id, path);
+    const data_path path = data_dir_at(dir, DATA_DIR_SESSION_JOURNALS, session_id);
+    if (!catalog_id_is_valid(session_id) || access(path.text, F_OK) != 0) {
+        return LP_OK;
     }
-    if (is_there && err == LP_OK) {
-        (void)rmdir(path); // a directory without journals does no harm
-        err = lp_io_sync_dir(AT_FDCWD, path);
-        err = err == LP_OK || errno == ENOENT ? lp_io_sync_dir(AT_FDCWD, parent) : err;
-    }
-    free(path);
-    free(parent);
-    return err;
+    LP_TRY(remove_listed(dir, session_id, path.text));
+    (void)rmdir(path.text); // a directory without journals does no harm
+    lp_err err = lp_io_sync_dir(AT_FDCWD, path.text);
+    return err == LP_OK || errno == ENOENT
+               ? lp_io_sync_dir(AT_FDCWD, data_dir_at(dir, DATA_DIR_JOURNALS).text)
+               : err;
 }

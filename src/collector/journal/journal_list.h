@@ -25,5 +25,6 @@ bool journal_list_has(const journal_list *list, uint32_t ordinal);
 
 // journal_list_remove deletes the journals, if any, of a recording that is being removed, and syncs
 // their directories. They were deleted when it was compacted, but a power failure can undo that; a
-// start would then recover an unknown recording. Errors: LP_EIO with errno, LP_ENOMEM
+// start would then recover an unknown recording. An invalid id has none.
+// Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_list_remove(const data_dir *dir, const char *session_id);

@@ -9,7 +9,6 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 typedef struct walk {
     lp_ranges *found;     // receives the numbers of the batches; NULL: not wanted
@@ -49,9 +48,8 @@ static lp_err
 walk_records(walk *w, const journal *file)
 {
     journal_cursor cursor;
-    Loupe__Wire__Request *request;
+    const Loupe__Wire__Request *request;
     lp_err err;
-    bool goes_on = true;
     journal_cursor_init(&cursor, file, journal_get_size(file));
     while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
         uint64_t begin = cursor.offset - JOURNAL_FRAME_BYTES - cursor.message.len;
@@ -59,9 +57,7 @@ walk_records(walk *w, const journal *file)
             !journal_is_unwritten(file, begin - cursor.skipped_bytes, begin)) {
             w->damaged_max += cursor.skipped_bytes / JOURNAL_FRAME_BYTES;
         }
-        goes_on = take_record(w, request);
-        journal_request_free(request);
-        if (!goes_on) {
+        if (!take_record(w, request)) {
             break;
         }
         w->bytes = cursor.offset;
@@ -98,14 +94,12 @@ walk_journals(walk *w, const data_dir *dir, const char *session_id, const uint32
     lp_err err = LP_OK;
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         journal *file = NULL;
-        char *path = data_dir_path(dir, DATA_DIR_JOURNAL, session_id, ordinals[i]);
         w->bytes = 0;
-        err = path == NULL ? LP_ENOMEM : journal_open(path, &file);
+        err = journal_open(data_dir_at(dir, DATA_DIR_JOURNAL, session_id, ordinals[i]).text, &file);
         LP_THEN(err, walk_records(w, file));
         if (err == LP_OK && is_cutting) {
             err = cut(session_id, ordinals[i], file, w);
         }
-        free(path);
         journal_unref(file); // keeps errno
     }
     return err;

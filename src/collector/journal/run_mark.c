@@ -5,7 +5,6 @@
 #include "collector/journal/place_mark.h"
 #include "common/base/lp_io.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,18 +19,13 @@ static const char lossy_word[] = "lossy";
 static bool
 read_line(const char *path, char out_text[TEXT_BYTES])
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return false;
-    }
-    ssize_t count = lp_io_read(fd, out_text, TEXT_BYTES - 1);
-    (void)close(fd);
-    out_text[count < 0 ? 0 : count] = '\0';
-    char *end = strchr(out_text, '\n');
+    size_t count = 0;
+    bool is_read = lp_io_read_file(path, out_text, TEXT_BYTES - 1, &count) == LP_OK;
+    char *end = memchr(out_text, '\n', count);
     if (end != NULL) {
         *end = '\0';
     }
-    return end != NULL;
+    return is_read && end != NULL;
 }
 
 static const char *

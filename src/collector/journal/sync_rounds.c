@@ -736,9 +736,7 @@ sync_rounds_destroy(sync_rounds *self)
     for (size_t i = 0; i < 2; i++) {
         work_fini(&self->works[i]);
     }
-    if (self->log_fd >= 0) {
-        (void)close(self->log_fd);
-    }
+    lp_io_close(self->log_fd);
     free(self);
 }
 

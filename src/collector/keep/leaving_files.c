@@ -95,21 +95,11 @@ may_be_forgotten(const leaving_files *self, const leaving_file *item)
            !sync_rounds_has_names_failed(self->rounds, item->session_id);
 }
 
-static lp_err
-remove_files(const leaving_files *self, const leaving_file *item)
-{
-    if (item->ordinal != CATALOG_REMOVAL_ALL) {
-        return blobs_remove(self->blobs, item->session_id, (uint32_t)item->ordinal);
-    }
-    lp_err err = blobs_remove_session(self->blobs, item->session_id);
-    return err == LP_OK ? self->rest.remove(self->rest.arg, item->session_id) : err;
-}
-
 // remove_item removes the files of an item, which then waits for the disk.
 static lp_err
 remove_item(const leaving_files *self, leaving_file *item)
 {
-    lp_err err = remove_files(self, item);
+    lp_err err = removals_remove(self->blobs, self->rest, item->session_id, item->ordinal);
     if (err == LP_OK) {
         metrics_sub(METRICS_stored_bytes_LEAVING, item->bytes);
         item->bytes = 0;

@@ -55,14 +55,12 @@ kept_find(kept_services *self, const char *name)
             return &self->list.items[i];
         }
     }
-    char *copy = strdup(name);
-    kept_service *made = copy == NULL ? NULL : LP_VEC_PUSH(&self->list);
-    if (made == NULL) {
-        free(copy);
+    const kept_service made = {.name = strdup(name), .due_wall_ns = INT64_MIN};
+    if (made.name == NULL || LP_VEC_ADD(&self->list, made) != LP_OK) {
+        free(made.name);
         return NULL;
     }
-    *made = (kept_service){.name = copy, .due_wall_ns = INT64_MIN};
-    return made;
+    return &self->list.items[self->list.count - 1];
 }
 
 static void
@@ -81,24 +79,6 @@ kept_take(kept_services *self, kept_service *s, uint64_t bytes)
     s->bytes -= known;
     self->bytes -= known;
     metrics_sub(METRICS_stored_bytes_KEPT, known);
-}
-
-static void
-kept_add_aside(kept_services *self, kept_service *s, uint64_t bytes)
-{
-    s->bytes += bytes;
-    s->aside_bytes += bytes;
-    self->bytes += bytes;
-    metrics_add(METRICS_stored_bytes_DAMAGED, bytes);
-}
-
-static void
-kept_take_aside(kept_services *self, kept_service *s, uint64_t bytes)
-{
-    s->bytes -= bytes;
-    s->aside_bytes -= bytes;
-    self->bytes -= bytes;
-    metrics_sub(METRICS_stored_bytes_DAMAGED, bytes);
 }
 
 // --- Files that were put aside as damaged (damaged_files.h)
@@ -120,6 +100,13 @@ typedef struct owner {
 } owner;
 
 static void
+aside_check(const aside_files *self)
+{
+    LP_ASSERT(self->dir != NULL && self->catalog != NULL && self->kept != NULL);
+    LP_ASSERT(self->late != NULL && self->services.count <= self->files.count);
+}
+
+static void
 note_owner(void *arg, const catalog_session *row)
 {
     owner *found = arg;
@@ -130,6 +117,7 @@ note_owner(void *arg, const catalog_session *row)
 static lp_err
 find_owner(aside_files *self, const char *session_id, size_t *out_service)
 {
+    aside_check(self);
     owner found = {.of = self};
     lp_err err = session_id[0] == '\0'
                      ? LP_ENOENT
@@ -152,23 +140,25 @@ uncount(aside_files *self, size_t index)
     LP_ASSERT(self->services.items[index] < self->kept->list.count); // it never shrinks
     damaged_file *file = &self->files.items[index];
     kept_service *s = &self->kept->list.items[self->services.items[index]];
-    kept_take_aside(self->kept, s, file->bytes);
+    s->bytes -= file->bytes;
+    s->aside_bytes -= file->bytes;
+    self->kept->bytes -= file->bytes;
+    metrics_sub(METRICS_stored_bytes_DAMAGED, file->bytes);
     file->bytes = 0;
 }
 
 static lp_err
 count(aside_files *self, size_t index)
 {
-    size_t service = 0;
-    lp_err err = find_owner(self, self->files.items[index].session_id, &service);
-    size_t *place = err == LP_OK ? LP_VEC_PUSH(&self->services) : NULL;
-    if (place == NULL) {
-        return err == LP_OK ? LP_ENOMEM : err;
-    }
-    *place = service;
-    uint64_t bytes = self->files.items[index].bytes;
+    size_t service;
+    LP_TRY(find_owner(self, self->files.items[index].session_id, &service));
+    LP_TRY(LP_VEC_ADD(&self->services, service));
     kept_service *s = &self->kept->list.items[service];
-    kept_add_aside(self->kept, s, bytes);
+    uint64_t bytes = self->files.items[index].bytes;
+    s->bytes += bytes;
+    s->aside_bytes += bytes;
+    self->kept->bytes += bytes;
+    metrics_add(METRICS_stored_bytes_DAMAGED, bytes);
     s->due_wall_ns = INT64_MIN;
     return LP_OK;
 }
@@ -176,6 +166,7 @@ count(aside_files *self, size_t index)
 static void
 forget(aside_files *self)
 {
+    aside_check(self);
     for (size_t i = 0; i < self->services.count; i++) {
         uncount(self, i);
     }
@@ -186,6 +177,7 @@ forget(aside_files *self)
 static lp_err
 aside_look(aside_files *self)
 {
+    aside_check(self);
     forget(self);
     lp_err err = damaged_files_list(self->dir, &self->files);
     for (size_t i = 0; i < self->files.count && err == LP_OK; i++) {
@@ -200,15 +192,14 @@ aside_look(aside_files *self)
 static lp_err
 remove_file(const aside_files *self, const char *name)
 {
-    char *path = data_dir_path(self->dir, "%s", name);
-    lp_err err = path == NULL ? LP_ENOMEM : late_journals_remove(self->late, path);
-    free(path);
-    return err == LP_OK ? damaged_files_remove(self->dir, name) : err;
+    LP_TRY(late_journals_remove(self->late, data_dir_at(self->dir, "%s", name).text));
+    return damaged_files_remove(self->dir, name);
 }
 
 static lp_err
 aside_remove(aside_files *self, size_t index)
 {
+    aside_check(self);
     LP_ASSERT(index < self->files.count);
     damaged_file *file = &self->files.items[index];
     lp_err err = remove_file(self, file->name);
@@ -227,6 +218,7 @@ aside_remove(aside_files *self, size_t index)
 static lp_err
 aside_remove_of(aside_files *self, const char *session_id)
 {
+    aside_check(self);
     lp_err all = LP_OK;
     int error = 0;
     for (size_t i = 0; i < self->files.count; i++) {
@@ -266,7 +258,7 @@ struct retention {
     LP_VEC(retention_candidate) candidates;
     LP_VEC(catalog_old_chunk) chunks; // of the candidates
     LP_VEC(retention_service) limits;
-    bool is_failed; // out of memory, in a callback
+    lp_err err; // of a callback
 };
 
 static uint64_t
@@ -289,10 +281,10 @@ note_kept(void *arg, const catalog_kept *kept)
     retention *self = arg;
     kept_service *s = kept_find(&self->kept, kept->service);
     if (s == NULL) {
-        self->is_failed = true;
-        return;
+        self->err = LP_ENOMEM;
+    } else {
+        kept_add(&self->kept, s, kept->stored_bytes);
     }
-    kept_add(&self->kept, s, kept->stored_bytes);
 }
 
 // note_left notes a removal that an earlier run of the collector did not complete.
@@ -300,11 +292,10 @@ static void
 note_left(void *arg, const char *session_id, int64_t ordinal)
 {
     retention *self = arg;
-    if (leaving_files_reserve(&self->leaving, 1) != LP_OK) {
-        self->is_failed = true;
-        return;
+    LP_THEN(self->err, leaving_files_reserve(&self->leaving, 1));
+    if (self->err == LP_OK) {
+        leaving_files_add(&self->leaving, session_id, ordinal, 0);
     }
-    leaving_files_add(&self->leaving, session_id, ordinal, 0);
 }
 
 // note_missing notes a removal that only the catalog knows.
@@ -342,17 +333,15 @@ static lp_err
 remove_rest_of(void *arg, const char *session_id)
 {
     retention *self = arg;
-    lp_err looked = self->has_looked_aside ? LP_OK : aside_look(&self->aside);
+    lp_err err = self->has_looked_aside ? LP_OK : aside_look(&self->aside);
+    self->has_looked_aside = err == LP_OK;
+    LP_THEN(err, aside_remove_of(&self->aside, session_id));
     int error = errno;
-    self->has_looked_aside = looked == LP_OK;
-    lp_err err = looked == LP_OK ? aside_remove_of(&self->aside, session_id) : looked;
-    error = looked == LP_OK ? errno : error;
     lp_err left = journal_list_remove(self->config.dir, session_id);
     if (left == LP_OK) {
         errno = error;
-        return err;
     }
-    return left;
+    return left == LP_OK ? err : left;
 }
 
 // --- Life
@@ -376,7 +365,7 @@ retention_create(const retention_config *config, retention **out_retention)
         .rest = {.remove = remove_rest_of, .arg = self}};
     lp_err err = catalog_list_kept(config->catalog, note_kept, self);
     LP_THEN(err, catalog_list_removals(config->catalog, note_left, self));
-    err = err == LP_OK && self->is_failed ? LP_ENOMEM : err;
+    LP_THEN(err, self->err);
     if (err != LP_OK) {
         retention_destroy(self);
         return err;
@@ -416,9 +405,9 @@ complain(retention *self, const char *what, lp_err err)
 static void
 find_missing(retention *self)
 {
-    self->is_failed = false;
+    self->err = LP_OK;
     lp_err err = catalog_list_removals(self->config.catalog, note_missing, self);
-    err = err == LP_OK && self->is_failed ? LP_ENOMEM : err;
+    LP_THEN(err, self->err);
     self->is_unsure = err != LP_OK;
     if (err != LP_OK) {
         complain(self, "removals cannot be listed", err);
@@ -483,15 +472,12 @@ typedef struct listing {
     size_t first; // candidate
 } listing;
 
-static retention_candidate *
-add_candidate(retention *self, size_t service)
+static lp_err
+add_candidate(retention *self, retention_candidate c)
 {
-    LP_ASSERT(service < self->kept.list.count);
-    retention_candidate *c = LP_VEC_PUSH(&self->candidates);
-    if (c != NULL) {
-        *c = (retention_candidate){.service = service, .number = self->candidates.count};
-    }
-    return c;
+    LP_ASSERT(c.service < self->kept.list.count);
+    c.number = self->candidates.count;
+    return LP_VEC_ADD(&self->candidates, c);
 }
 
 static void
@@ -501,17 +487,13 @@ note_oldest(void *arg, const char *service, const catalog_old_chunk *chunk)
     const listing *l = arg;
     retention *self = l->of;
     LP_ASSERT(l->first <= self->candidates.count);
-    catalog_old_chunk *copy = LP_VEC_PUSH(&self->chunks);
-    retention_candidate *c = copy == NULL ? NULL : add_candidate(self, l->service);
-    if (c == NULL) {
-        self->is_failed = true;
-        return;
-    }
-    *copy = *chunk;
-    c->start_wall_ns = chunk->start_wall_ns;
-    c->end_wall_ns = chunk->end_wall_ns;
-    c->bytes = chunk->stored_bytes;
-    c->source = self->chunks.count - 1;
+    const retention_candidate c = {.service = l->service,
+        .start_wall_ns = chunk->start_wall_ns,
+        .end_wall_ns = chunk->end_wall_ns,
+        .bytes = chunk->stored_bytes,
+        .source = self->chunks.count};
+    LP_THEN(self->err, LP_VEC_ADD(&self->chunks, *chunk));
+    LP_THEN(self->err, add_candidate(self, c));
 }
 
 static lp_err
@@ -524,51 +506,46 @@ list_service(retention *self, size_t index, size_t count_max)
     if (err == LP_OK && count == count_max) {
         self->candidates.items[self->candidates.count - 1].has_more = true;
     }
-    return err == LP_OK && self->is_failed ? LP_ENOMEM : err;
+    return err == LP_OK ? self->err : err;
 }
 
 static lp_err
 list_aside(retention *self, size_t service)
 {
-    for (size_t i = 0; i < self->aside.files.count; i++) {
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < self->aside.files.count && err == LP_OK; i++) {
         const damaged_file *file = &self->aside.files.items[i];
-        if (file->is_gone || self->aside.services.items[i] != service) {
-            continue;
+        if (!file->is_gone && self->aside.services.items[i] == service) {
+            err = add_candidate(self, (retention_candidate){.service = service,
+                                          .start_wall_ns = file->since_wall_ns,
+                                          .end_wall_ns = file->since_wall_ns,
+                                          .bytes = file->bytes,
+                                          .is_aside = true,
+                                          .source = i});
         }
-        retention_candidate *c = add_candidate(self, service);
-        if (c == NULL) {
-            return LP_ENOMEM;
-        }
-        c->start_wall_ns = c->end_wall_ns = file->since_wall_ns;
-        c->bytes = file->bytes;
-        c->is_aside = true;
-        c->source = i;
     }
-    return LP_OK;
+    return err;
 }
 
 static lp_err
 find_limits(retention *self)
 {
+    lp_err err = LP_OK;
     self->limits.count = 0;
-    const policy_keep *all = &self->config.keep;
-    for (size_t i = 0; i < self->kept.list.count; i++) {
+    for (size_t i = 0; i < self->kept.list.count && err == LP_OK; i++) {
         kept_service *s = &self->kept.list.items[i];
-        retention_service *limits = LP_VEC_PUSH(&self->limits);
-        if (limits == NULL) {
-            return LP_ENOMEM;
-        }
         policy_keep own = policy_dir_find_keep(self->config.policies, s->name);
-        int64_t age_ns = own.age_ns != 0 ? own.age_ns : all->age_ns;
-        *limits = (retention_service){.bytes = s->bytes,
+        int64_t age_ns = own.age_ns != 0 ? own.age_ns : self->config.keep.age_ns;
+        const retention_service limits = {.bytes = s->bytes,
             .age_ns_max = age_ns == 0 ? INT64_MAX : age_ns,
             .bytes_max = own.bytes == 0 ? UINT64_MAX : own.bytes};
-        if (limits->age_ns_max != s->age_ns_max) {
-            s->age_ns_max = limits->age_ns_max;
+        if (limits.age_ns_max != s->age_ns_max) {
+            s->age_ns_max = limits.age_ns_max;
             s->due_wall_ns = INT64_MIN;
         }
+        err = LP_VEC_ADD(&self->limits, limits);
     }
-    return LP_OK;
+    return err;
 }
 
 static uint64_t
@@ -670,7 +647,7 @@ pass(retention *self, int64_t now_wall_ns)
 {
     size_t gone = 0;
     size_t done = 0;
-    self->is_failed = false;
+    self->err = LP_OK;
     lp_err err = list_candidates(self, now_wall_ns);
     if (err == LP_OK && self->candidates.count > 0) {
         qsort(self->candidates.items, self->candidates.count, sizeof(*self->candidates.items),
@@ -847,10 +824,9 @@ note_empty(void *arg, const catalog_session *row)
         (row->expired_chunks == 0 && !is_old)) {
         return;
     }
-    removal *item = LP_VEC_PUSH(&e->items);
-    if (item != NULL) { // else the next time
-        memcpy(item->session_id, row->id, sizeof(item->session_id));
-    }
+    removal item = {.ordinal = CATALOG_REMOVAL_ALL};
+    memcpy(item.session_id, row->id, sizeof(item.session_id));
+    (void)!LP_VEC_ADD(&e->items, item); // else the next time
 }
 
 // count_anew counts all chunks of a shared catalog again, if bytes are limited.
@@ -866,9 +842,9 @@ count_anew(retention *self, bool has_limits)
         kept_take(&self->kept, s, s->bytes - s->aside_bytes);
         s->due_wall_ns = INT64_MIN;
     }
-    self->is_failed = false;
+    self->err = LP_OK;
     lp_err err = catalog_list_kept(self->config.catalog, note_kept, self);
-    err = err == LP_OK && self->is_failed ? LP_ENOMEM : err;
+    LP_THEN(err, self->err);
     if (err != LP_OK) {
         complain(self, "the stored chunks cannot be counted", err);
     }

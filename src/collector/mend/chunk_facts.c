@@ -17,19 +17,15 @@ note_ids(query_chunk *chunk, const query_event *event, rollup_ids *ids)
 {
     query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
     size_t count = query_chunk_attributes(chunk, event, attributes);
-    for (size_t i = 0; i < count; i++) {
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
         const query_attribute *a = &attributes[i];
         uint64_t hash;
-        if (a->is_null || !a->is_id || !rollup_id_hash(a->value, &hash)) {
-            continue;
+        if (!a->is_null && a->is_id && rollup_id_hash(a->value, &hash)) {
+            err = LP_VEC_ADD(&ids->kept, hash);
         }
-        uint64_t *item = LP_VEC_PUSH(&ids->kept);
-        if (item == NULL) {
-            return LP_ENOMEM;
-        }
-        *item = hash;
     }
-    return LP_OK;
+    return err;
 }
 
 lp_err

@@ -6,34 +6,15 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const struct {
-    const char *name;
-    const char *text;
-    const char *repair;
-} words[] = {
+const finding_words *
+finding_get_words(finding_kind kind)
+{
+    static const finding_words words[] = {
 #define LOUPE_FINDING(id, name, text, repair) {name, text, repair},
 #include "collector/mend/findings.def"
-};
-
-const char *
-finding_name(finding_kind kind)
-{
+    };
     LP_ASSERT(kind < FINDING_COUNT);
-    return words[kind].name;
-}
-
-const char *
-finding_text(finding_kind kind)
-{
-    LP_ASSERT(kind < FINDING_COUNT);
-    return words[kind].text;
-}
-
-const char *
-finding_repair(finding_kind kind)
-{
-    LP_ASSERT(kind < FINDING_COUNT);
-    return words[kind].repair;
+    return &words[kind];
 }
 
 void
@@ -49,6 +30,7 @@ finding_format(const finding *found, char out_text[FINDING_TEXT_BYTES])
         (void)snprintf(where, sizeof(where), "session %s: ", found->session_id);
     }
     bool has_detail = found->detail[0] != '\0';
-    (void)snprintf(out_text, FINDING_TEXT_BYTES, "%s%s%s%s%s", where, finding_text(found->kind),
-        has_detail ? " (" : "", found->detail, has_detail ? ")" : "");
+    (void)snprintf(out_text, FINDING_TEXT_BYTES, "%s%s%s%s%s", where,
+        finding_get_words(found->kind)->text, has_detail ? " (" : "", found->detail,
+        has_detail ? ")" : "");
 }

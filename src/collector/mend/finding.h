@@ -15,9 +15,14 @@ typedef enum finding_kind {
     FINDING_COUNT,
 } finding_kind;
 
-const char *finding_name(finding_kind kind);
-const char *finding_text(finding_kind kind);
-const char *finding_repair(finding_kind kind);
+// See findings.def.
+typedef struct finding_words {
+    const char *name;
+    const char *text;
+    const char *repair;
+} finding_words;
+
+const finding_words *finding_get_words(finding_kind kind);
 
 // Lent until the callback returns.
 typedef struct finding {

@@ -10,7 +10,6 @@
 #include "collector/journal/journal_list.h"
 #include "collector/mend/chunk_facts.h"
 #include "collector/mend/reconcile.h"
-#include "collector/mend/reconcile_session.h"
 #include "collector/mend/reindex.h"
 #include "collector/session/session.h"
 #include "collector/session/session_note.h"
@@ -20,7 +19,6 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -35,10 +33,8 @@ typedef struct fsck {
     reconcile_config how;
     reconcile_counts found;
     reconciler each;
-    char *catalog_path;
-    char *blobs_path;
-    char *journals_path;
-    char *ids_path;
+    data_path catalog_path;
+    data_path blobs_path;
     bool has_bad_index;
 } fsck;
 
@@ -90,9 +86,8 @@ check_journal(fsck *f, const char *session_id, uint32_t ordinal)
 {
     journal *file;
     uint64_t damaged = 0;
-    char *path = data_dir_path(f->how.dir, DATA_DIR_JOURNAL, session_id, ordinal);
-    lp_err err = path == NULL ? LP_ENOMEM : journal_open(path, &file);
-    free(path);
+    lp_err err =
+        journal_open(data_dir_at(f->how.dir, DATA_DIR_JOURNAL, session_id, ordinal).text, &file);
     f->counts->journals++;
     if (err == LP_OK) {
         err = read_records(file, &damaged);
@@ -117,10 +112,9 @@ typedef lp_err journal_visitor(fsck *f, const char *session_id, uint32_t ordinal
 static lp_err
 visit_session(fsck *f, const char *session_id, journal_visitor *visit)
 {
-    journal_list list = {0};
-    char *path = data_dir_path(f->how.dir, DATA_DIR_SESSION_JOURNALS, session_id);
-    lp_err err = path == NULL ? LP_ENOMEM : journal_list_read(path, &list);
-    free(path);
+    journal_list list;
+    lp_err err = journal_list_read(
+        data_dir_at(f->how.dir, DATA_DIR_SESSION_JOURNALS, session_id).text, &list);
     if (err == LP_EIO && visit == check_journal) {
         reconcile_report(
             &f->each, FINDING_DIRECTORY_UNREADABLE, session_id, strerror(errno), false);
@@ -137,8 +131,8 @@ visit_session(fsck *f, const char *session_id, journal_visitor *visit)
 static lp_err
 visit_journals(fsck *f, journal_visitor *visit)
 {
-    blob_list_sessions waiting = {0}; // its directories are named like those of chunks
-    lp_err err = blob_list_read_sessions(f->journals_path, &waiting);
+    blob_list_sessions waiting; // its directories are named like those of chunks
+    lp_err err = blob_list_read_sessions(data_dir_at(f->how.dir, DATA_DIR_JOURNALS).text, &waiting);
     if (err == LP_EIO && visit == check_journal) {
         reconcile_report(&f->each, FINDING_DIRECTORY_UNREADABLE, NULL, strerror(errno), false);
     }
@@ -168,7 +162,7 @@ visit_journals(fsck *f, journal_visitor *visit)
 typedef struct piece {
     reconciler *self;
     damaged_name of;
-    char path[PATH_MAX];
+    data_path path;
     session *session; // from the catalog; NULL: it has none
     bool has_chunk;   // the catalog has the chunk, and its file is not lost
     bool is_lost;     // the catalog has the chunk, and its file is lost
@@ -182,7 +176,7 @@ typedef struct piece {
 static void
 piece_check(const piece *p)
 {
-    LP_ASSERT(p->self->catalog != NULL && p->self->blobs != NULL && p->path[0] != '\0');
+    LP_ASSERT(p->self->catalog != NULL && p->self->blobs != NULL && p->path.text[0] != '\0');
     LP_ASSERT(!p->has_chunk || !p->is_lost);
 }
 
@@ -237,7 +231,7 @@ static bool
 put_back(const piece *p, const char *path)
 {
     return p->self->config->is_repairing && access(path, F_OK) != 0 &&
-           lp_io_make_dir_of(path) == LP_OK && rename(p->path, path) == 0;
+           lp_io_make_dir_of(path) == LP_OK && rename(p->path.text, path) == 0;
 }
 
 static lp_err
@@ -245,7 +239,7 @@ check_chunk(piece *p, bool *out_is_used)
 {
     lp_buf bytes = {0};
     chunk_facts facts = {0};
-    lp_err err = blob_file_read_path(p->path, &bytes);
+    lp_err err = blob_file_read_path(p->path.text, &bytes);
     LP_THEN(err, chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL));
     if (err == LP_OK) {
         char path[PATH_MAX];
@@ -279,7 +273,7 @@ static lp_err
 count_records(piece *p, const journal *file)
 {
     journal_cursor cursor;
-    Loupe__Wire__Request *request;
+    const Loupe__Wire__Request *request;
     lp_err err;
     journal_cursor_init(&cursor, file, journal_get_size(file));
     while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
@@ -288,7 +282,6 @@ count_records(piece *p, const journal *file)
             uint64_t sequence = request->batch->sequence;
             lp_ranges_add(&p->batches, sequence, sequence + 1);
         }
-        journal_request_free(request);
     }
     journal_cursor_fini(&cursor);
     return err == LP_ENOMEM ? err : LP_OK;
@@ -377,23 +370,10 @@ keep_file(const piece *p)
     if (access(path, F_OK) != 0) {
         return errno == ENOENT ? LP_OK : LP_EIO;
     }
-    char *to = data_dir_damaged_path(
+    const data_path to = data_dir_damaged_path(
         p->self->config->dir, p->of.session_id, p->of.ordinal, ".jfr.zst", is_linked, path);
-    lp_err err = to == NULL ? LP_ENOMEM : LP_OK;
-    if (err == LP_OK && link(path, to) != 0 && errno != EEXIST) {
-        err = LP_EIO;
-    }
-    LP_THEN(err, lp_io_sync_name(to));
-    free(to);
-    return err;
-}
-
-static lp_err
-make_chunk(piece *p, const chunk_task *task, chunk_task_output *out_output)
-{
-    lp_problem problem;
-    lp_err err = p->is_lost ? keep_file(p) : LP_OK;
-    return err == LP_OK ? chunk_task_run(task, p->self->blobs, NULL, out_output, &problem) : err;
+    bool is_kept = link(path, to.text) == 0 || errno == EEXIST;
+    return is_kept ? lp_io_sync_name(to.text) : LP_EIO;
 }
 
 // compact compacts the journal alone and stores the chunk, if this is repairing. It deletes the
@@ -409,7 +389,9 @@ compact(piece *p, const chunk_task *task, bool *out_is_used)
         return LP_OK;
     }
     chunk_task_output output;
-    lp_err err = make_chunk(p, task, &output);
+    lp_problem problem;
+    lp_err err = p->is_lost ? keep_file(p) : LP_OK;
+    LP_THEN(err, chunk_task_run(task, p->self->blobs, NULL, &output, &problem));
     if (err != LP_OK) {
         return err == LP_ENOMEM ? err : LP_OK; // it stays as it is
     }
@@ -419,7 +401,7 @@ compact(piece *p, const chunk_task *task, bool *out_is_used)
     LP_THEN(err, catalog_sync(p->self->catalog));
     *out_is_used = err == LP_OK;
     if (err == LP_OK) {
-        report_piece(p, !is_whole || unlink(p->path) == 0);
+        report_piece(p, !is_whole || unlink(p->path.text) == 0);
     }
     return err;
 }
@@ -447,16 +429,13 @@ static lp_err
 note_records(session *alone, session_chunk *chunk)
 {
     journal_cursor cursor;
-    Loupe__Wire__Request *request;
+    const Loupe__Wire__Request *request;
     lp_err err;
     journal_cursor_init(&cursor, chunk->journal, journal_get_size(chunk->journal));
-    while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
-        err = note_record(alone, chunk, request);
-        journal_request_free(request);
-        if (err != LP_OK) {
-            break;
-        }
-    }
+    do {
+        err = journal_request_next(&cursor, &request);
+        LP_THEN(err, note_record(alone, chunk, request));
+    } while (err == LP_OK);
     journal_cursor_fini(&cursor);
     return err == LP_EEND || err == LP_ECORRUPT ? LP_OK : err;
 }
@@ -511,16 +490,15 @@ static lp_err
 return_journal(piece *p, bool *out_is_used)
 {
     LP_ASSERT(p->of.ordinal >= p->session->row.next_chunk);
-    char *path =
-        data_dir_path(p->self->config->dir, DATA_DIR_JOURNAL, p->of.session_id, p->of.ordinal);
-    lp_err err = path == NULL ? LP_ENOMEM : LP_OK;
-    if (err == LP_OK && access(path, F_OK) != 0) {
-        bool is_back = put_back(p, path);
-        err = is_back && is_unread(p) ? take_back(p) : LP_OK;
-        report_piece(p, is_back);
-        *out_is_used = true;
+    const data_path path =
+        data_dir_at(p->self->config->dir, DATA_DIR_JOURNAL, p->of.session_id, p->of.ordinal);
+    if (access(path.text, F_OK) == 0) {
+        return LP_OK;
     }
-    free(path);
+    bool is_back = put_back(p, path.text);
+    lp_err err = is_back && is_unread(p) ? take_back(p) : LP_OK;
+    report_piece(p, is_back);
+    *out_is_used = true;
     return err;
 }
 
@@ -530,7 +508,7 @@ check_piece_journal(piece *p, bool *out_is_used)
     piece_check(p);
     LP_ASSERT(p->session != NULL && !p->has_chunk);
     journal *file;
-    if (journal_open(p->path, &file) != LP_OK) {
+    if (journal_open(p->path.text, &file) != LP_OK) {
         return LP_OK;
     }
     lp_err err = count_records(p, file);
@@ -573,13 +551,12 @@ check_piece(piece *p, uint64_t *kept)
 static lp_err
 check_left(fsck *f, const char *session_id, uint32_t ordinal)
 {
-    piece p = {.self = &f->each, .of = {.ordinal = ordinal, .what = DAMAGED_FILES_JOURNAL}};
+    piece p = {.self = &f->each,
+        .of = {.ordinal = ordinal, .what = DAMAGED_FILES_JOURNAL},
+        .path = data_dir_at(f->how.dir, DATA_DIR_JOURNAL, session_id, ordinal)};
     bool is_used;
-    char *path = data_dir_path(f->how.dir, DATA_DIR_JOURNAL, session_id, ordinal);
     (void)snprintf(p.of.session_id, sizeof(p.of.session_id), "%s", session_id);
-    (void)snprintf(p.path, sizeof(p.path), "%s", path == NULL ? "" : path);
-    lp_err err = path == NULL ? LP_ENOMEM : look_up(&p);
-    free(path);
+    lp_err err = look_up(&p);
     if (err == LP_OK && p.session != NULL && !p.has_chunk && ordinal < p.session->row.next_chunk) {
         err = check_piece_journal(&p, &is_used);
     }
@@ -587,58 +564,24 @@ check_left(fsck *f, const char *session_id, uint32_t ordinal)
     return err;
 }
 
-typedef LP_VEC(char *) name_list;
-
-// list_pieces lists the names in a directory, which then may change. The caller frees each name.
-// Errors: LP_ENOMEM; LP_EIO with errno
-static lp_err
-list_pieces(const char *path, name_list *out_names)
-{
-    DIR *dir = opendir(path);
-    if (dir == NULL) {
-        return errno == ENOENT ? LP_OK : LP_EIO;
-    }
-    lp_err err = LP_OK;
-    const struct dirent *entry;
-    while (err == LP_OK && (errno = 0, entry = readdir(dir)) != NULL) {
-        if (entry->d_name[0] == '.') {
-            continue;
-        }
-        char *copy = strdup(entry->d_name);
-        char **item = copy == NULL ? NULL : LP_VEC_PUSH(out_names);
-        if (item == NULL) {
-            free(copy);
-            err = LP_ENOMEM;
-        } else {
-            *item = copy;
-        }
-    }
-    int error = errno;
-    err = err == LP_OK && error != 0 ? LP_EIO : err;
-    (void)closedir(dir);
-    errno = error;
-    return err;
-}
-
+// check_pieces checks the files in damaged/; the list of them also has replaced catalogs.
 static lp_err
 check_pieces(reconciler *self, uint64_t *out_kept)
 {
-    name_list all = {0};
-    char *dir = data_dir_path(self->config->dir, DATA_DIR_DAMAGED);
-    lp_err err = dir == NULL ? LP_ENOMEM : list_pieces(dir, &all);
+    damaged_files all = {0};
+    lp_err err = damaged_files_list(self->config->dir, &all);
     *out_kept = 0;
-    for (size_t i = 0; i < all.count; i++) {
-        piece p = {.self = self};
-        if (err == LP_OK && damaged_files_parse_name(all.items[i], &p.of)) {
-            (void)snprintf(p.path, sizeof(p.path), "%s/%s", dir, all.items[i]);
+    for (size_t i = 0; i < all.count && err == LP_OK; i++) {
+        const damaged_file *file = &all.items[i];
+        piece p = {
+            .self = self, .of = file->of, .path = data_dir_at(self->config->dir, "%s", file->name)};
+        if (file->of.what != NULL) {
             err = check_piece(&p, out_kept);
-        } else if (err == LP_OK) {
+        } else if (strchr(file->name, '/') != NULL) {
             ++*out_kept;
         }
-        free(all.items[i]);
     }
-    LP_VEC_FINI(&all);
-    free(dir);
+    damaged_files_fini(&all);
     return err;
 }
 
@@ -649,9 +592,9 @@ open_all(fsck *f, lp_problem *out_problem)
 {
     LP_ASSERT(f->each.catalog == NULL && f->each.blobs == NULL);
     lp_err err = f->config->is_repairing
-                     ? catalog_open(f->catalog_path, &f->each.catalog, out_problem)
-                     : catalog_open_reader(f->catalog_path, &f->each.catalog, out_problem);
-    LP_THEN(err, blobs_open(f->blobs_path, &f->each.blobs, out_problem));
+                     ? catalog_open(f->catalog_path.text, &f->each.catalog, out_problem)
+                     : catalog_open_reader(f->catalog_path.text, &f->each.catalog, out_problem);
+    LP_THEN(err, blobs_open(f->blobs_path.text, &f->each.blobs, out_problem));
     return err;
 }
 
@@ -662,7 +605,7 @@ has_catalog(const fsck *f)
 {
     bool is_bad =
         f->found.found[FINDING_CATALOG_DAMAGED] + f->found.found[FINDING_CATALOG_MISSING] > 0;
-    return (f->config->is_repairing || !is_bad) && access(f->catalog_path, F_OK) == 0;
+    return (f->config->is_repairing || !is_bad) && access(f->catalog_path.text, F_OK) == 0;
 }
 
 static lp_err
@@ -670,7 +613,7 @@ check_rest(fsck *f, lp_problem *out_problem)
 {
     f->each = (reconciler){.config = &f->how,
         .counts = &f->found,
-        .blobs_path = f->blobs_path,
+        .blobs_path = f->blobs_path.text,
         .ids = id_rows_make_nobody()};
     lp_err err = visit_journals(f, check_journal);
     if (err != LP_OK || !has_catalog(f)) {
@@ -679,40 +622,23 @@ check_rest(fsck *f, lp_problem *out_problem)
     err = open_all(f, out_problem);
     LP_THEN(err, check_pieces(&f->each, &f->counts->kept));
     LP_THEN(err, visit_journals(f, check_left));
-    return err == LP_OK
-               ? reindex_check(f->each.catalog, f->ids_path, &f->has_bad_index, out_problem)
-               : err;
+    return err == LP_OK ? reindex_check(f->each.catalog, data_dir_at(f->how.dir, DATA_DIR_IDS).text,
+                              &f->has_bad_index, out_problem)
+                        : err;
 }
 
 static lp_err
 check_all(fsck *f, lp_problem *out_problem)
 {
     const data_dir *dir = f->how.dir;
-    f->catalog_path = data_dir_path(dir, DATA_DIR_CATALOG);
-    f->blobs_path = data_dir_path(dir, DATA_DIR_CHUNKS);
-    f->journals_path = data_dir_path(dir, DATA_DIR_JOURNALS);
-    f->ids_path = data_dir_path(dir, DATA_DIR_IDS);
-    if (f->catalog_path == NULL || f->blobs_path == NULL || f->journals_path == NULL ||
-        f->ids_path == NULL) {
-        return LP_ENOMEM;
-    }
+    f->catalog_path = data_dir_at(dir, DATA_DIR_CATALOG);
+    f->blobs_path = data_dir_at(dir, DATA_DIR_CHUNKS);
     lp_err err = chunk_place_check(dir, NULL, out_problem);
     LP_THEN(err, catalog_place_check(dir, NULL, out_problem));
     LP_THEN(err, reconcile_run(&f->how, &f->found, out_problem));
     f->counts->sessions = f->found.sessions;
     f->counts->chunks = f->found.chunks;
     return err == LP_OK ? check_rest(f, out_problem) : err;
-}
-
-static void
-close_all(fsck *f)
-{
-    blobs_close(f->each.blobs);
-    catalog_close(f->each.catalog);
-    free(f->catalog_path);
-    free(f->blobs_path);
-    free(f->journals_path);
-    free(f->ids_path);
 }
 
 static lp_err
@@ -766,7 +692,8 @@ fsck_run(const fsck_config *config, fsck_counts *out_counts, lp_problem *out_pro
         .on_progress = on_progress,
         .arg = &f};
     lp_err err = check_all(&f, out_problem);
-    close_all(&f);
+    blobs_close(f.each.blobs);
+    catalog_close(f.each.catalog);
     data_dir_close(dir);
     if (err == LP_OK && f.has_bad_index) {
         err = mend_index(&f, out_problem);

@@ -33,7 +33,7 @@ on_finding(void *arg, const finding *found)
         char text[FINDING_TEXT_BYTES];
         finding_format(found, text);
         lp_log(LP_LOG_WARN, "%s: %s", text,
-            found->is_repaired ? finding_repair(found->kind) : "it is left as it is");
+            found->is_repaired ? finding_get_words(found->kind)->repair : "it is left as it is");
     }
 }
 
@@ -42,7 +42,8 @@ log_counts(const mending *m, const reconcile_counts *counts)
 {
     for (finding_kind kind = 0; kind < FINDING_COUNT; kind++) {
         if (m->found[kind] > FINDINGS_LOGGED_MAX) {
-            lp_log(LP_LOG_WARN, "%s: %" PRIu64 " times in all", finding_name(kind), m->found[kind]);
+            lp_log(LP_LOG_WARN, "%s: %" PRIu64 " times in all", finding_get_words(kind)->name,
+                m->found[kind]);
         }
     }
     if (counts->statistics_unreadable > 0) {

@@ -3,7 +3,6 @@
 
 #include "collector/journal/damaged_files.h"
 #include "collector/journal/journal_list.h"
-#include "collector/mend/reconcile_session.h"
 #include "collector/store/catalog/blob_list.h"
 #include "collector/store/catalog/catalog_expiry.h"
 #include "collector/store/catalog/catalog_rollups.h"
@@ -14,18 +13,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-// One run. It owns the paths.
 typedef struct run {
     reconciler each;
-    char *catalog_path;
-    char *blobs_path;
-    char *journals_path;
+    data_path catalog_path;
+    data_path blobs_path;
+    data_path journals_path;
     blob_list_sessions stored;  // sessions with a directory of chunks
     blob_list_sessions waiting; // sessions with a directory of journals
     blob_list_sessions known;   // sessions of the catalog, the latest first
@@ -37,7 +33,7 @@ static void
 run_check(const run *r)
 {
     LP_ASSERT(r->each.config != NULL && r->each.counts != NULL);
-    LP_ASSERT(r->catalog_path != NULL && r->blobs_path != NULL && r->journals_path != NULL);
+    LP_ASSERT(r->each.blobs_path == r->blobs_path.text && r->catalog_path.text[0] != '\0');
 }
 
 static void
@@ -60,34 +56,27 @@ check_config(const run *r)
     };
 }
 
-// format_aside writes a path that no file has: another catalog may have been renamed in the same
+// find_aside returns a path that no file has: another catalog may have been renamed in the same
 // second.
-static void
-format_aside(const run *r, char out_path[PATH_MAX])
+static data_path
+find_aside(const data_dir *dir)
 {
     char now[LP_TIME_COMPACT_BYTES];
     lp_time_format_compact(lp_time_now(), now);
-    (void)snprintf(out_path, PATH_MAX, "%s.damaged-%s", r->catalog_path, now);
-    for (unsigned i = 2; access(out_path, F_OK) == 0; i++) {
-        (void)snprintf(out_path, PATH_MAX, "%s.damaged-%s-%u", r->catalog_path, now, i);
+    data_path path = data_dir_at(dir, DATA_DIR_DAMAGED_CATALOG "%s", now);
+    for (unsigned i = 2; access(path.text, F_OK) == 0; i++) {
+        path = data_dir_at(dir, DATA_DIR_DAMAGED_CATALOG "%s-%u", now, i);
     }
-}
-
-static void
-format_made(const run *r, char out_path[PATH_MAX])
-{
-    (void)snprintf(out_path, PATH_MAX, "%s.new", r->catalog_path);
+    return path;
 }
 
 // remove_made deletes the unfinished catalog of an earlier run.
 static void
-remove_made(const char *path)
+remove_made(const data_dir *dir)
 {
     static const char *const suffixes[] = {"", "-wal", "-shm"};
-    char name[PATH_MAX];
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
-        (void)snprintf(name, sizeof(name), "%s%s", path, suffixes[i]);
-        (void)unlink(name);
+        (void)unlink(data_dir_at(dir, DATA_DIR_NEW_CATALOG "%s", suffixes[i]).text);
     }
 }
 
@@ -99,7 +88,7 @@ make_catalog(run *r, const char *path, lp_problem *out_problem)
     const catalog_check_config limits = check_config(r);
     catalog *made;
     lp_err err = catalog_salvage(
-        path, r->catalog_path, &limits, &r->stored, &r->each.counts->statistics_unreadable);
+        path, r->catalog_path.text, &limits, &r->stored, &r->each.counts->statistics_unreadable);
     if (err != LP_OK && err != LP_ECORRUPT && err != LP_EVERSION) {
         return err;
     }
@@ -115,14 +104,12 @@ static lp_err
 put_in_place(run *r, const char *made, lp_problem *out_problem)
 {
     LP_ASSERT(r->each.config->is_repairing);
-    char aside[PATH_MAX];
-    format_aside(r, aside);
-    lp_err err = catalog_move(r->catalog_path, aside);
-    LP_THEN(err, catalog_move(made, r->catalog_path));
+    lp_err err = catalog_move(r->catalog_path.text, find_aside(r->each.config->dir).text);
+    LP_THEN(err, catalog_move(made, r->catalog_path.text));
     return err == LP_OK
                ? LP_OK
                : lp_problem_set(out_problem, err, "cannot rename the damaged catalog %s: %s",
-                     r->catalog_path, strerror(errno));
+                     r->catalog_path.text, strerror(errno));
 }
 
 // replace_catalog replaces the damaged catalog by a new one that is complete. If a run stops before
@@ -132,12 +119,11 @@ replace_catalog(run *r, lp_problem *out_problem)
 {
     run_check(r);
     LP_ASSERT(r->each.config->is_repairing && r->each.catalog == NULL);
-    char path[PATH_MAX];
-    format_made(r, path);
-    remove_made(path);
-    lp_err err = make_catalog(r, path, out_problem);
-    LP_THEN(err, put_in_place(r, path, out_problem));
-    return err == LP_OK ? catalog_open(r->catalog_path, &r->each.catalog, out_problem) : err;
+    const data_path path = data_dir_at(r->each.config->dir, DATA_DIR_NEW_CATALOG);
+    remove_made(r->each.config->dir);
+    LP_TRY(make_catalog(r, path.text, out_problem));
+    LP_TRY(put_in_place(r, path.text, out_problem));
+    return catalog_open(r->catalog_path.text, &r->each.catalog, out_problem);
 }
 
 // finish_replacing moves the new catalog to its path if an earlier run renamed the damaged one and
@@ -146,11 +132,10 @@ static lp_err
 finish_replacing(run *r, lp_problem *out_problem)
 {
     LP_ASSERT(r->each.catalog == NULL);
-    char path[PATH_MAX];
-    format_made(r, path);
-    bool is_between = r->each.config->is_repairing && access(r->catalog_path, F_OK) != 0 &&
-                      errno == ENOENT && access(path, F_OK) == 0;
-    return is_between ? put_in_place(r, path, out_problem) : LP_OK;
+    const data_path path = data_dir_at(r->each.config->dir, DATA_DIR_NEW_CATALOG);
+    bool is_between = r->each.config->is_repairing && access(r->catalog_path.text, F_OK) != 0 &&
+                      errno == ENOENT && access(path.text, F_OK) == 0;
+    return is_between ? put_in_place(r, path.text, out_problem) : LP_OK;
 }
 
 static lp_err
@@ -169,10 +154,10 @@ open_sound(run *r, lp_problem *out_problem)
 {
     LP_ASSERT(r->each.catalog == NULL);
     if (!r->each.config->is_repairing) {
-        return catalog_open_reader(r->catalog_path, &r->each.catalog, out_problem);
+        return catalog_open_reader(r->catalog_path.text, &r->each.catalog, out_problem);
     }
     lp_problem why = {.text = ""};
-    lp_err err = catalog_open(r->catalog_path, &r->each.catalog, &why);
+    lp_err err = catalog_open(r->catalog_path.text, &r->each.catalog, &why);
     if (err == LP_ECORRUPT) {
         return mend_catalog(r, why.text, out_problem);
     }
@@ -188,7 +173,7 @@ open_catalog(run *r, lp_problem *out_problem)
     catalog_check_state state;
     lp_problem why = {.text = ""};
     LP_TRY(finish_replacing(r, out_problem));
-    lp_err err = catalog_check(r->catalog_path, &limits, &state, &why);
+    lp_err err = catalog_check(r->catalog_path.text, &limits, &state, &why);
     if (err != LP_OK) {
         *out_problem = why;
         return err;
@@ -213,16 +198,13 @@ static void
 note_known(void *arg, const catalog_session *row)
 {
     run *r = arg;
+    blob_list_session session;
     if (!catalog_id_is_valid(row->id)) { // it would become part of a path
         r->has_misnamed = true;
         return;
     }
-    blob_list_session *item = LP_VEC_PUSH(&r->known);
-    if (item == NULL) {
-        r->err = LP_ENOMEM;
-        return;
-    }
-    memcpy(item->id, row->id, sizeof(item->id));
+    memcpy(session.id, row->id, sizeof(session.id));
+    LP_THEN(r->err, LP_VEC_ADD(&r->known, session));
 }
 
 static lp_err
@@ -254,41 +236,27 @@ find_known(run *r, lp_problem *out_problem)
     return err == LP_OK && is_repairing ? list_known(r) : err;
 }
 
-static void
-note_progress(const run *r, uint64_t done, uint64_t all)
-{
-    if (r->each.config->on_progress != NULL) {
-        r->each.config->on_progress(r->each.config->arg, done, all);
-    }
-}
-
-static int
-compare_sessions(const void *a, const void *b)
-{
-    return strcmp(((const blob_list_session *)a)->id, ((const blob_list_session *)b)->id);
-}
-
 static lp_err
 check_known(run *r)
 {
+    const reconcile_config *config = r->each.config;
     LP_ASSERT(r->each.catalog != NULL && r->each.blobs != NULL);
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < r->known.count && err == LP_OK; i++) {
-        err = reconcile_is_ending(&r->each)
-                  ? LP_ECLOSED
-                  : reconcile_session_check(&r->each, r->known.items[i].id, true);
-        note_progress(r, i + 1, r->known.count);
+    for (size_t i = 0; i < r->known.count; i++) {
+        LP_TRY(reconcile_is_ending(&r->each)
+                   ? LP_ECLOSED
+                   : reconcile_session_check(&r->each, r->known.items[i].id, true));
+        if (config->on_progress != NULL) {
+            config->on_progress(config->arg, i + 1, r->known.count);
+        }
     }
-    return err;
+    return LP_OK;
 }
 
 static lp_err
 check_others(run *r)
 {
     lp_err err = LP_OK;
-    if (r->known.count > 0) {
-        qsort(r->known.items, r->known.count, sizeof(r->known.items[0]), compare_sessions);
-    }
+    blob_list_sort(&r->known);
     for (size_t i = 0; i < r->stored.count && err == LP_OK; i++) {
         const char *id = r->stored.items[i].id;
         if (!blob_list_has_session(&r->known, id) &&
@@ -315,12 +283,12 @@ check_sessions(run *r)
 static lp_err
 list_sessions(run *r)
 {
-    lp_err err = blob_list_read_sessions(r->blobs_path, &r->stored);
+    lp_err err = blob_list_read_sessions(r->blobs_path.text, &r->stored);
     if (err == LP_EIO) {
         report(r, FINDING_DIRECTORY_UNREADABLE, strerror(errno), false);
         err = LP_OK;
     }
-    LP_THEN(err, blob_list_read_sessions(r->journals_path, &r->waiting));
+    LP_THEN(err, blob_list_read_sessions(r->journals_path.text, &r->waiting));
     return err == LP_EIO ? LP_OK : err; // recovery reports it
 }
 
@@ -345,9 +313,9 @@ remove_rest(void *arg, const char *session_id)
 {
     const run *r = arg;
     LP_ASSERT(r->each.config->is_repairing);
-    lp_err err = damaged_files_remove_of(r->each.config->dir, session_id);
-    LP_THEN(err, journal_list_remove(r->each.config->dir, session_id));
-    return err == LP_OK ? lp_io_sync_dir(AT_FDCWD, r->journals_path) : err;
+    LP_TRY(damaged_files_remove_of(r->each.config->dir, session_id));
+    LP_TRY(journal_list_remove(r->each.config->dir, session_id));
+    return lp_io_sync_dir(AT_FDCWD, r->journals_path.text);
 }
 
 // finish_removals finishes the deletions that the last run did not, before their files look like
@@ -365,7 +333,7 @@ finish_removals(run *r)
     LP_TRY(removals_finish(r->each.catalog, r->each.blobs, rest, &r->each.leaving, &error));
     report_left(r, strerror(error));
     LP_VEC_FINI(&r->stored);
-    lp_err err = blob_list_read_sessions(r->blobs_path, &r->stored);
+    lp_err err = blob_list_read_sessions(r->blobs_path.text, &r->stored);
     return err == LP_EIO ? LP_OK : err;
 }
 
@@ -373,20 +341,17 @@ static lp_err
 do_run(run *r, lp_problem *out_problem)
 {
     const data_dir *dir = r->each.config->dir;
-    r->catalog_path = data_dir_path(dir, DATA_DIR_CATALOG);
-    r->blobs_path = data_dir_path(dir, DATA_DIR_CHUNKS);
-    r->journals_path = data_dir_path(dir, DATA_DIR_JOURNALS);
-    r->each.blobs_path = r->blobs_path;
-    if (r->catalog_path == NULL || r->blobs_path == NULL || r->journals_path == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    r->catalog_path = data_dir_at(dir, DATA_DIR_CATALOG);
+    r->blobs_path = data_dir_at(dir, DATA_DIR_CHUNKS);
+    r->journals_path = data_dir_at(dir, DATA_DIR_JOURNALS);
+    r->each.blobs_path = r->blobs_path.text;
     lp_err err = list_sessions(r);
     LP_THEN(err, open_catalog(r, out_problem));
     if (err != LP_OK || r->each.catalog == NULL) { // then there is nothing to compare with
         return err;
     }
     err = find_known(r, out_problem);
-    LP_THEN(err, blobs_open(r->blobs_path, &r->each.blobs, out_problem));
+    LP_THEN(err, blobs_open(r->blobs_path.text, &r->each.blobs, out_problem));
     LP_THEN(err, finish_removals(r));
     return err == LP_OK ? check_sessions(r) : err;
 }
@@ -408,8 +373,5 @@ reconcile_run(const reconcile_config *config, reconcile_counts *out_counts, lp_p
     LP_VEC_FINI(&r.stored);
     LP_VEC_FINI(&r.waiting);
     LP_VEC_FINI(&r.known);
-    free(r.catalog_path);
-    free(r.blobs_path);
-    free(r.journals_path);
     return err;
 }

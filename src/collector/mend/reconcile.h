@@ -14,7 +14,7 @@
 
 #pragma once
 
-#include "collector/mend/reconciler.h"
+#include "collector/mend/reconcile_session.h"
 #include "common/base/lp_err.h"
 
 // reconcile_run compares, and repairs if config says so.

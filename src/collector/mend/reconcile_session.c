@@ -152,19 +152,6 @@ report_damaged(examined *e, uint32_t ordinal, const char *detail)
     return err;
 }
 
-static lp_err
-check_content(examined *e, const catalog_chunk *row)
-{
-    lp_err err = verify(e, row);
-    if (is_out_of_reach(err)) {
-        report_unread(e, row->ordinal);
-        return LP_OK;
-    }
-    return err == LP_OK || err == LP_ENOMEM
-               ? err
-               : report_damaged(e, row->ordinal, "its content changed");
-}
-
 // measure returns the size of a file, also if sizes were not listed; 0: unknown.
 static uint64_t
 measure(const examined *e, const blob_list_file *file)
@@ -198,12 +185,12 @@ check_lost(examined *e, const catalog_chunk *row, const blob_list_file *file)
     return err;
 }
 
-// check_size checks a chunk whose file has another size than in the catalog. The catalog may be
-// wrong as well: with the right content the chunk is not damaged.
+// check_content reads a chunk. Its file's size may differ from the catalog's, which may be wrong:
+// with the right content the chunk is not damaged.
 static lp_err
-check_size(examined *e, const catalog_chunk *row, uint64_t file_bytes)
+check_content(examined *e, const catalog_chunk *row, uint64_t file_bytes)
 {
-    char detail[80];
+    char detail[80] = "its content changed";
     lp_err err = verify(e, row);
     if (is_out_of_reach(err)) {
         report_unread(e, row->ordinal);
@@ -212,8 +199,10 @@ check_size(examined *e, const catalog_chunk *row, uint64_t file_bytes)
     if (err == LP_OK || err == LP_ENOMEM) {
         return err == LP_OK ? correct_size(e, row, file_bytes) : err;
     }
-    (void)snprintf(detail, sizeof(detail), "%" PRIu64 " bytes instead of %" PRIu64, file_bytes,
-        row->stored_bytes);
+    if (file_bytes != row->stored_bytes) {
+        (void)snprintf(detail, sizeof(detail), "%" PRIu64 " bytes instead of %" PRIu64, file_bytes,
+            row->stored_bytes);
+    }
     return report_damaged(e, row->ordinal, detail);
 }
 
@@ -230,10 +219,10 @@ check_row(examined *e, const catalog_chunk *row)
         report_chunk(e, FINDING_CHUNK_MISSING, row->ordinal, "", is_repairing(e));
         return err;
     }
-    if (e->has_sizes && file->file_bytes != row->stored_bytes) {
-        return check_size(e, row, file->file_bytes);
-    }
-    return e->self->config->is_thorough ? check_content(e, row) : LP_OK;
+    uint64_t file_bytes = e->has_sizes ? file->file_bytes : row->stored_bytes;
+    return file_bytes != row->stored_bytes || e->self->config->is_thorough
+               ? check_content(e, row, file_bytes)
+               : LP_OK;
 }
 
 // --- Chunks that it does not have
@@ -244,9 +233,9 @@ read_journals(examined *e)
     examined_check(e);
     lp_err err = LP_OK;
     if (!e->has_journals) {
-        char *path = data_dir_path(e->self->config->dir, DATA_DIR_SESSION_JOURNALS, e->row.id);
-        err = path == NULL ? LP_ENOMEM : journal_list_read(path, &e->journals);
-        free(path);
+        err = journal_list_read(
+            data_dir_at(e->self->config->dir, DATA_DIR_SESSION_JOURNALS, e->row.id).text,
+            &e->journals);
         e->has_journals = err == LP_OK;
     }
     return err == LP_EIO ? LP_OK : err; // recovery reports it
@@ -277,23 +266,19 @@ waits_before(const examined *e, uint32_t ordinal)
     return false;
 }
 
+// add_totals adds all numbers of from.
 static void
 add_totals(catalog_totals *to, const catalog_totals *from)
 {
-    to->events_in += from->events_in;
-    to->events_out += from->events_out;
-    to->contexts_in += from->contexts_in;
-    to->contexts_out += from->contexts_out;
-    to->bytes_in += from->bytes_in;
-    to->bytes_out += from->bytes_out;
-    to->requests_in += from->requests_in;
-    to->requests_out += from->requests_out;
-    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
-        to->requests_kept_by[i] += from->requests_kept_by[i];
+    enum { NUMBERS = sizeof(*to) / sizeof(uint64_t) };
+    uint64_t sums[NUMBERS];
+    uint64_t more[NUMBERS];
+    memcpy(sums, to, sizeof(sums));
+    memcpy(more, from, sizeof(more));
+    for (size_t i = 0; i < NUMBERS; i++) {
+        sums[i] += more[i];
     }
-    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
-        to->requests_dropped_by[i] += from->requests_dropped_by[i];
-    }
+    memcpy(to, sums, sizeof(sums));
 }
 
 static void
@@ -359,12 +344,10 @@ put_aside(const examined *e, const blob_list_file *file)
 {
     LP_ASSERT(is_repairing(e));
     char from[PATH_MAX];
-    char *to = data_dir_damaged_path(
+    const data_path to = data_dir_damaged_path(
         e->self->config->dir, e->row.id, file->ordinal, file->suffix, NULL, NULL);
     blob_list_path(e->self->blobs_path, e->row.id, file, from);
-    bool is_done = to != NULL && rename(from, to) == 0;
-    free(to);
-    return is_done;
+    return rename(from, to.text) == 0;
 }
 
 // adopt adds a chunk that exists only as a file to the catalog.
@@ -434,12 +417,7 @@ static void
 note_row(void *arg, const catalog_chunk *chunk)
 {
     examined *e = arg;
-    catalog_chunk *item = LP_VEC_PUSH(&e->rows);
-    if (item == NULL) {
-        e->err = LP_ENOMEM;
-        return;
-    }
-    *item = *chunk;
+    LP_THEN(e->err, LP_VEC_ADD(&e->rows, *chunk));
 }
 
 static void
@@ -458,10 +436,9 @@ make_session(examined *e, const char *session_id)
     examined_check(e);
     char name[] = CATALOG_NAME_UNKNOWN;
     char unknown_version[] = "";
-    char *path = data_dir_path(e->self->config->dir, DATA_DIR_HELLO, session_id);
     Loupe__Wire__Hello *hello = NULL;
-    lp_err err = path == NULL ? LP_ENOMEM : hello_file_read(path, session_id, &hello);
-    free(path);
+    lp_err err = hello_file_read(
+        data_dir_at(e->self->config->dir, DATA_DIR_HELLO, session_id).text, session_id, &hello);
     if (err == LP_ENOMEM) {
         return err;
     }

@@ -1,12 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-// reconcile_session: the part of reconcile.h for one session: its rows and its files.
+// reconcile_session: the part of reconcile.h for one session: its rows and its files; and the
+// options, counts and stores of a comparison.
 //
 // Threads: as reconcile.
 // Tests:   tests/unit/collector/mend/test_reconcile.c
 
 #pragma once
 
-#include "collector/mend/reconciler.h"
+#include "collector/index/id_gather.h"
+#include "collector/journal/data_dir.h"
+#include "collector/mend/finding.h"
+#include "collector/store/catalog/catalog.h"
+#include "collector/store/chunks/blobs.h"
+#include "collector/store/chunks/removals.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct reconcile_config {
+    const data_dir *dir;
+    bool is_repairing; // else it changes nothing
+    bool is_thorough;  // reads every chunk, and the whole catalog
+    // Called regularly: reconcile_run returns LP_ECLOSED once it returns true. NULL is fine, as
+    // below.
+    bool (*is_ending)(void *arg);
+    void (*on_finding)(void *arg, const finding *found);
+    void (*on_progress)(void *arg, uint64_t done, uint64_t all); // sessions
+    void *arg;
+} reconcile_config;
+
+// Limits of a run that is not thorough, so that a large store starts soon. A reader finds the rest
+// when it reads it; `loupe fsck` checks all.
+enum {
+    RECONCILE_CATALOG_MS_MAX = 2000, // for the catalog's tables of statistics
+    RECONCILE_SIZES_MS_MAX = 5000,   // for the sizes of files; the latest sessions come first
+};
+
+typedef struct reconcile_counts {
+    uint64_t found[FINDING_COUNT];
+    uint64_t sessions;
+    uint64_t chunks;
+    uint64_t sessions_unsized;      // whose files were compared by name only
+    bool is_catalog_unfinished;     // a part of it was not checked
+    uint64_t statistics_unreadable; // failed reads of rows of a damaged catalog
+} reconcile_counts;
+
+typedef struct reconciler {
+    const reconcile_config *config;
+    reconcile_counts *counts;
+    catalog *catalog;
+    blobs *blobs;
+    const char *blobs_path;
+    removal_list leaving; // files that wait for deletion
+    id_rows ids;          // of added chunks
+    int64_t sizes_end_ns; // monotonic; 0: sizes are always compared
+} reconciler;
 
 // reconcile_session_check compares the rows and files of a session. has_row: the catalog has the
 // session.

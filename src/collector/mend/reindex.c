@@ -52,12 +52,7 @@ static void
 note_segment(void *arg, const catalog_segment *segment)
 {
     reindexer *m = arg;
-    catalog_segment *item = LP_VEC_PUSH(&m->segments);
-    if (item == NULL) {
-        m->err = LP_ENOMEM;
-        return;
-    }
-    *item = *segment;
+    LP_THEN(m->err, LP_VEC_ADD(&m->segments, *segment));
 }
 
 static bool
@@ -121,10 +116,8 @@ read_chunk(reindexer *m, const char *session_id, const catalog_chunk *chunk)
         }
         err = LP_OK;
     }
-    int error = errno;
     rollup_ids_fini(&ids);
     lp_buf_fini(&bytes);
-    errno = error;
     return err;
 }
 
@@ -132,13 +125,9 @@ static void
 note_open(void *arg, const char *session_id, uint32_t ordinal)
 {
     reindexer *m = arg;
-    open_chunk *item = LP_VEC_PUSH(&m->chunks);
-    if (item == NULL) {
-        m->err = LP_ENOMEM;
-        return;
-    }
-    item->ordinal = ordinal;
-    memcpy(item->session_id, session_id, sizeof(item->session_id));
+    open_chunk chunk = {.ordinal = ordinal};
+    memcpy(chunk.session_id, session_id, sizeof(chunk.session_id));
+    LP_THEN(m->err, LP_VEC_ADD(&m->chunks, chunk));
 }
 
 static int
@@ -162,17 +151,10 @@ note_wanted(void *arg, const catalog_chunk *chunk)
     while (m->at < m->end && m->chunks.items[m->at].ordinal < chunk->ordinal) {
         m->at++;
     }
-    bool is_wanted = m->at < m->end && m->chunks.items[m->at].ordinal == chunk->ordinal;
-    if (!is_wanted) {
-        return;
+    if (m->at < m->end && m->chunks.items[m->at].ordinal == chunk->ordinal) {
+        LP_THEN(m->err, LP_VEC_ADD(&m->wanted, *chunk)); // its pointers are not used
+        m->at++;
     }
-    catalog_chunk *item = LP_VEC_PUSH(&m->wanted);
-    if (item == NULL) {
-        m->err = LP_ENOMEM;
-        return;
-    }
-    *item = *chunk; // its pointers are not used
-    m->at++;
 }
 
 static lp_err
@@ -259,35 +241,29 @@ reindex_check(catalog *from, const char *ids_path, bool *out_is_bad, lp_problem 
 // --- The directory
 
 static lp_err
-open_all(reindexer *m, const char *catalog_path, const char *blobs_path, const char *ids_path,
-    lp_problem *out_problem)
+open_all(reindexer *m, const data_dir *dir, lp_problem *out_problem)
 {
     LP_ASSERT(m->catalog == NULL && m->blobs == NULL);
-    if (catalog_path == NULL || blobs_path == NULL || ids_path == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
     const s3_url *url = m->config->store;
+    const data_path file = data_dir_at(dir, DATA_DIR_CATALOG);
+    const char *place = m->config->catalog == NULL ? file.text : m->config->catalog;
     s3_client_config store;
-    lp_err err = catalog_open(catalog_path, &m->catalog, out_problem);
-    LP_THEN(err, blobs_open(blobs_path, &m->blobs, out_problem));
+    lp_err err = catalog_open(place, &m->catalog, out_problem);
+    LP_THEN(err, blobs_open(data_dir_at(dir, DATA_DIR_CHUNKS).text, &m->blobs, out_problem));
     if (err == LP_OK && url != NULL) {
         store = chunk_place_get_config(url);
         err = chunk_place_use(m->blobs, url, out_problem);
     }
-    return err == LP_OK
-               ? id_segments_open(&m->index, ids_path, url == NULL ? NULL : &store, out_problem)
-               : err;
+    LP_THEN(err, id_segments_open(&m->index, data_dir_at(dir, DATA_DIR_IDS).text,
+                     url == NULL ? NULL : &store, out_problem));
+    return err;
 }
 
 // mend opens the stores of a directory, and adds the missing ids.
 static lp_err
 mend(reindexer *m, const data_dir *dir, lp_problem *out_problem)
 {
-    char *catalog_path = m->config->catalog == NULL ? data_dir_path(dir, DATA_DIR_CATALOG)
-                                                    : strdup(m->config->catalog);
-    char *blobs_path = data_dir_path(dir, DATA_DIR_CHUNKS);
-    char *ids_path = data_dir_path(dir, DATA_DIR_IDS);
-    lp_err err = open_all(m, catalog_path, blobs_path, ids_path, out_problem);
+    lp_err err = open_all(m, dir, out_problem);
     if (err == LP_OK) {
         err = check_segments(m);
         LP_THEN(err, read_chunks(m));
@@ -296,9 +272,6 @@ mend(reindexer *m, const data_dir *dir, lp_problem *out_problem)
                 out_problem, err, "%s: %s", m->config->data_dir, lp_err_reason(err));
         }
     }
-    free(catalog_path);
-    free(blobs_path);
-    free(ids_path);
     LP_VEC_FINI(&m->segments);
     LP_VEC_FINI(&m->chunks);
     LP_VEC_FINI(&m->wanted);

@@ -124,8 +124,8 @@ end_run(server *self)
     if (!self->is_marked || !sync_rounds_is_synced(self->rounds)) {
         return;
     }
-    if (run_mark_end(self->store.running_path) != LP_OK) {
-        lp_log(LP_LOG_WARN, "cannot remove %s: %s", self->store.running_path, strerror(errno));
+    if (run_mark_end(self->store.running_path.text) != LP_OK) {
+        lp_log(LP_LOG_WARN, "cannot remove %s: %s", self->store.running_path.text, strerror(errno));
     }
     self->is_marked = false;
 }

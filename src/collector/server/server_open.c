@@ -49,7 +49,7 @@ open_catalog(server_store *self, const server_config *config, bool *out_has_sess
     *out_has_sessions = false;
     LP_TRY(catalog_place_check(self->dir, config->catalog, out_problem));
     self->catalog_place =
-        is_file ? data_dir_path(self->dir, DATA_DIR_CATALOG) : strdup(config->catalog);
+        strdup(is_file ? data_dir_at(self->dir, DATA_DIR_CATALOG).text : config->catalog);
     if (self->catalog_place == NULL) {
         return fail_memory(out_problem);
     }
@@ -72,14 +72,8 @@ static lp_err
 open_chunks(server_store *self, const server_config *config, lp_problem *out_problem)
 {
     LP_TRY(chunk_place_check(self->dir, config->store, out_problem));
-    char *path = data_dir_path(self->dir, DATA_DIR_CHUNKS);
-    lp_err err =
-        path == NULL ? fail_memory(out_problem) : blobs_open(path, &self->blobs, out_problem);
-    free(path);
-    if (err != LP_OK || config->store == NULL) {
-        return err;
-    }
-    return chunk_place_use(self->blobs, config->store, out_problem);
+    LP_TRY(blobs_open(data_dir_at(self->dir, DATA_DIR_CHUNKS).text, &self->blobs, out_problem));
+    return config->store == NULL ? LP_OK : chunk_place_use(self->blobs, config->store, out_problem);
 }
 
 // open_index opens the index of ids. If the index is new and the catalog has recordings, the index
@@ -89,12 +83,9 @@ open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_probl
 {
     LP_ASSERT(self->catalog_place != NULL && self->ids == NULL);
     bool is_new = false;
-    char *path = data_dir_path(self->dir, DATA_DIR_IDS);
-    if (path == NULL) {
-        return fail_memory(out_problem);
-    }
+    const data_path path = data_dir_at(self->dir, DATA_DIR_IDS);
     s3_client_config store;
-    id_index_config config = {.dir = path, .catalog_place = self->catalog_place};
+    id_index_config config = {.dir = path.text, .catalog_place = self->catalog_place};
     if (chunks != NULL) {
         store = chunk_place_get_config(chunks);
         config.store = &store;
@@ -104,9 +95,8 @@ open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_probl
         lp_log(LP_LOG_INFO,
             "%s: new index of ids; searches read the existing chunks until `loupe index --rebuild` "
             "has added them",
-            path);
+            path.text);
     }
-    free(path);
     return err;
 }
 
@@ -117,11 +107,8 @@ open_store(server *self, lp_problem *out_problem)
     server_store *store = &self->store;
     bool has_sessions;
     LP_TRY(data_dir_open(config->data_dir, &store->dir, out_problem));
-    store->running_path = data_dir_path(store->dir, DATA_DIR_RUNNING);
-    if (store->running_path == NULL) {
-        return fail_memory(out_problem);
-    }
-    store->before = run_mark_look(store->running_path, NULL);
+    store->running_path = data_dir_at(store->dir, DATA_DIR_RUNNING);
+    store->before = run_mark_look(store->running_path.text, NULL);
     LP_TRY(open_catalog(store, config, &has_sessions, out_problem));
     LP_TRY(open_chunks(store, config, out_problem));
     LP_TRY(open_index(store, config->store, has_sessions, out_problem));
@@ -291,11 +278,11 @@ begin_run(server *self, lp_problem *out_problem)
     }
     if (err == LP_OK) { // the writes of a killed process may not be on the disk yet
         bool is_lossy = self->config.sync != SYNC_ALWAYS || (before->is_lossy && !before->was_cut);
-        err = run_mark_begin(self->store.running_path, NULL, is_lossy);
+        err = run_mark_begin(self->store.running_path.text, NULL, is_lossy);
     }
     if (err != LP_OK) {
-        return lp_problem_set(
-            out_problem, err, "cannot write %s: %s", self->store.running_path, lp_err_reason(err));
+        return lp_problem_set(out_problem, err, "cannot write %s: %s",
+            self->store.running_path.text, lp_err_reason(err));
     }
     self->is_marked = true;
     return LP_OK;
@@ -305,16 +292,13 @@ static lp_err
 open_rounds(server *self, lp_problem *out_problem)
 {
     LP_ASSERT(self->has_loop && self->sessions != NULL);
-    self->journals_path = data_dir_path(self->store.dir, DATA_DIR_JOURNALS);
-    self->damaged_path = data_dir_path(self->store.dir, DATA_DIR_DAMAGED);
-    if (self->journals_path == NULL || self->damaged_path == NULL) {
-        return fail_memory(out_problem);
-    }
+    self->journals_path = data_dir_at(self->store.dir, DATA_DIR_JOURNALS);
+    self->damaged_path = data_dir_at(self->store.dir, DATA_DIR_DAMAGED);
     const sync_rounds_config chosen = {
         .loop = &self->loop,
         .mode = self->config.sync,
-        .journals_path = self->journals_path,
-        .damaged_path = self->damaged_path,
+        .journals_path = self->journals_path.text,
+        .damaged_path = self->damaged_path.text,
         .catalog = self->store.catalog,
         .blobs = self->store.blobs,
         .on_durable = on_durable,
@@ -378,9 +362,7 @@ open_snapshots(server *self, lp_problem *out_problem)
 static lp_err
 open_readiness(server *self, lp_problem *out_problem)
 {
-    char *path = data_dir_path(self->store.dir, DATA_DIR_JOURNAL_TRIED);
-    self->readiness = path == NULL ? NULL : readiness_create(path);
-    free(path);
+    self->readiness = readiness_create(data_dir_at(self->store.dir, DATA_DIR_JOURNAL_TRIED).text);
     return self->readiness == NULL ? fail_memory(out_problem) : LP_OK;
 }
 

@@ -38,10 +38,10 @@ _Static_assert((int)LOG_URL_TITLE_BYTES <= (int)CATALOG_NODE_LOG_BYTES_MAX, "the
 // Where a server keeps its data.
 typedef struct server_store {
     data_dir *dir;
-    char *running_path;  // of the run mark
-    run_mark before;     // as earlier runs left it
-    char *catalog_place; // for catalog_open_reader
-    catalog *catalog;    // the loop's connection
+    data_path running_path; // of the run mark
+    run_mark before;        // as earlier runs left it
+    char *catalog_place;    // for catalog_open_reader
+    catalog *catalog;       // the loop's connection
     blobs *blobs;
     id_index *ids;
 } server_store;
@@ -84,8 +84,8 @@ struct server {
     // Storing and compacting them.
     sessions *sessions;
     char *data_path;
-    char *journals_path;
-    char *damaged_path;
+    data_path journals_path;
+    data_path damaged_path;
     sync_rounds *rounds;
     chunk_queue queue;
     packs *packs;      // NULL: each chunk is an object or a file of its own

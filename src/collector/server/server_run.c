@@ -222,7 +222,6 @@ close_store(server_store *self)
     blobs_close(self->blobs);
     catalog_close(self->catalog);
     free(self->catalog_place);
-    free(self->running_path);
     data_dir_close(self->dir);
 }
 
@@ -239,8 +238,6 @@ server_destroy(server *self)
     pack_sweep_destroy(self->sweep);
     sessions_destroy(self->sessions);
     policy_cache_destroy(self->cache);
-    free(self->journals_path);
-    free(self->damaged_path);
     snapshots_close(&self->snapshots);
     readiness_destroy(self->readiness);
     agent_socket_destroy(self->protocol.socket);

@@ -322,11 +322,8 @@ take_out(sessions *self, const session *s)
 static void
 remove_dir(sessions *self, const char *session_id)
 {
-    char *path = data_dir_path(self->dir, DATA_DIR_SESSION_JOURNALS, session_id);
-    if (path != NULL) {
-        (void)rmdir(path); // ENOTEMPTY is fine
-        free(path);
-    }
+    const data_path path = data_dir_at(self->dir, DATA_DIR_SESSION_JOURNALS, session_id);
+    (void)rmdir(path.text); // ENOTEMPTY is fine
 }
 
 void
@@ -484,11 +481,9 @@ forget_removed(sessions *self, const char *path)
 static lp_err
 open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal **out_journal)
 {
-    char *path = data_dir_path(self->dir, DATA_DIR_JOURNAL, session_id, ordinal);
-    lp_err err = path == NULL ? LP_ENOMEM : forget_removed(self, path);
-    LP_THEN(err, journal_open_in(&self->files, path, out_journal));
-    free(path);
-    return err;
+    const data_path path = data_dir_at(self->dir, DATA_DIR_JOURNAL, session_id, ordinal);
+    LP_TRY(forget_removed(self, path.text));
+    return journal_open_in(&self->files, path.text, out_journal);
 }
 
 lp_err
@@ -522,14 +517,10 @@ is_linked(const void *arg, const char *path)
 static lp_err
 put_aside(sessions *self, const session *s, const session_chunk *chunk)
 {
-    char *path = data_dir_damaged_path(
+    const data_path path = data_dir_damaged_path(
         self->dir, s->row.id, chunk->ordinal, DAMAGED_FILES_JOURNAL, is_linked, chunk->journal);
-    lp_err err = path == NULL ? LP_ENOMEM : journal_link(chunk->journal, path);
-    if (err == LP_OK) { // before the other name is removed
-        err = lp_io_sync_name(path);
-    }
-    free(path);
-    return err;
+    LP_TRY(journal_link(chunk->journal, path.text));
+    return lp_io_sync_name(path.text); // before the other name is removed
 }
 
 // remove_later queues a journal for deletion after the coming round.

@@ -86,17 +86,16 @@ save_piece(sessions *all, const session *s, const session_chunk *chunk, uint64_t
 {
     bool is_saved = false;
     const saved_piece piece = {chunk->journal, offset, size, &is_saved};
-    char *path = data_dir_damaged_path(
+    const data_path path = data_dir_damaged_path(
         sessions_get_dir(all), s->row.id, chunk->ordinal, what, is_saved_at, &piece);
-    if (path != NULL && !is_saved) {
-        is_saved = journal_save(chunk->journal, offset, size, path) == LP_OK;
+    if (!is_saved) {
+        is_saved = journal_save(chunk->journal, offset, size, path.text) == LP_OK;
     }
     if (!is_saved) {
         lp_log(LP_LOG_WARN,
             "session %s: chunk %u: cannot copy a damaged piece of its journal to damaged/: %s",
-            s->row.id, chunk->ordinal, path == NULL ? lp_err_text(LP_ENOMEM) : strerror(errno));
+            s->row.id, chunk->ordinal, strerror(errno));
     }
-    free(path);
     return is_saved;
 }
 
@@ -198,7 +197,7 @@ read_records(recovery *self, session *s, session_chunk *chunk)
     session_check(s);
     LP_ASSERT(chunk->journal != NULL);
     journal_cursor cursor;
-    Loupe__Wire__Request *request;
+    const Loupe__Wire__Request *request;
     lp_err err;
     journal_cursor_init(&cursor, chunk->journal, journal_get_size(chunk->journal));
     uint64_t begin = 0;
@@ -208,7 +207,6 @@ read_records(recovery *self, session *s, session_chunk *chunk)
         }
         begin = cursor.offset;
         err = is_ending(self) ? LP_ECLOSED : read_record(self, s, chunk, request);
-        journal_request_free(request);
         if (err != LP_OK) {
             break;
         }
@@ -228,16 +226,14 @@ static bool
 put_aside(const recovery *self, const session *s, uint32_t ordinal, const char *suffix)
 {
     data_dir *dir = sessions_get_dir(self->sessions);
-    char *from = data_dir_path(dir, DATA_DIR_JOURNAL, s->row.id, ordinal);
-    char *to = data_dir_damaged_path(dir, s->row.id, ordinal, suffix, NULL, NULL);
-    bool is_moved = from != NULL && to != NULL && rename(from, to) == 0;
-    if (!is_moved && from != NULL) {
-        note_unread(from, strerror(errno));
-    } else if (is_moved && (lp_io_sync_name(to) != LP_OK || lp_io_sync_name(from) != LP_OK)) {
-        lp_log(LP_LOG_WARN, "%s: cannot sync its directory: %s", to, strerror(errno));
+    const data_path from = data_dir_at(dir, DATA_DIR_JOURNAL, s->row.id, ordinal);
+    const data_path to = data_dir_damaged_path(dir, s->row.id, ordinal, suffix, NULL, NULL);
+    bool is_moved = rename(from.text, to.text) == 0;
+    if (!is_moved) {
+        note_unread(from.text, strerror(errno));
+    } else if (lp_io_sync_name(to.text) != LP_OK || lp_io_sync_name(from.text) != LP_OK) {
+        lp_log(LP_LOG_WARN, "%s: cannot sync its directory: %s", to.text, strerror(errno));
     }
-    free(from);
-    free(to);
     return is_moved;
 }
 
@@ -363,14 +359,13 @@ has_jfr(const char *path, uint32_t ordinal)
         return true;
     }
     journal_cursor cursor;
-    Loupe__Wire__Request *request;
+    const Loupe__Wire__Request *request;
     lp_err err = LP_OK;
     bool has_bytes = false;
     journal_cursor_init(&cursor, file, journal_get_size(file));
     while (!has_bytes && (err = journal_request_next(&cursor, &request)) == LP_OK) {
         has_bytes = request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH &&
                     request->batch->chunk == ordinal && request->batch->jfr_size > 0;
-        journal_request_free(request);
     }
     journal_cursor_fini(&cursor);
     journal_unref(file);
@@ -407,13 +402,10 @@ remove_committed(const recovery *self, session *s, uint32_t ordinal)
     session_check(s);
     LP_ASSERT(ordinal < s->row.next_chunk);
     known_chunks known;
-    char *path =
-        data_dir_path(sessions_get_dir(self->sessions), DATA_DIR_JOURNAL, s->row.id, ordinal);
-    if (path == NULL) {
-        return; // the next start deletes it
-    }
+    const data_path path =
+        data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_JOURNAL, s->row.id, ordinal);
     lp_err err = look_up(self, s, ordinal, &known);
-    if ((err != LP_OK || !known.is_there) && has_jfr(path, ordinal)) {
+    if ((err != LP_OK || !known.is_there) && has_jfr(path.text, ordinal)) {
         if (err == LP_OK) {
             count_lost_row(self, s, ordinal, &known);
         }
@@ -423,10 +415,9 @@ remove_committed(const recovery *self, session *s, uint32_t ordinal)
                 "and this one has no row in the catalog, or its file is lost",
                 s->row.id, ordinal);
         }
-    } else if (remove(path) != 0) {
-        lp_log(LP_LOG_WARN, "cannot remove %s: %s", path, strerror(errno));
+    } else if (remove(path.text) != 0) {
+        lp_log(LP_LOG_WARN, "cannot remove %s: %s", path.text, strerror(errno));
     }
-    free(path);
 }
 
 // --- What was lost
@@ -680,12 +671,9 @@ recover_journals(recovery *self, const char *journals_path)
         if (!catalog_id_is_valid(entry->d_name)) {
             continue;
         }
-        char *path = data_dir_path(
-            sessions_get_dir(self->sessions), DATA_DIR_SESSION_JOURNALS, entry->d_name);
-        err = path == NULL ? LP_ENOMEM : recover_session(self, entry->d_name, path);
-        int error = errno;
-        free(path);
-        errno = error;
+        const data_path path =
+            data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_SESSION_JOURNALS, entry->d_name);
+        err = recover_session(self, entry->d_name, path.text);
         if (err == LP_OK && is_ending(self)) {
             err = LP_ECLOSED;
         }
@@ -778,15 +766,14 @@ set_away(const recovery *self, lp_problem *out_problem)
 static lp_err
 recover_all(recovery *self, lp_problem *out_problem)
 {
-    char *path = data_dir_path(sessions_get_dir(self->sessions), DATA_DIR_JOURNALS);
-    lp_err err = path == NULL ? LP_ENOMEM : recover_journals(self, path);
+    const data_path path = data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_JOURNALS);
+    lp_err err = recover_journals(self, path.text);
     if (err == LP_EAGAIN) {
         (void)set_away(self, out_problem);
     } else if (err != LP_OK) {
         (void)lp_problem_set(
-            out_problem, err, "cannot read the journals in %s: %s", path, lp_err_reason(err));
+            out_problem, err, "cannot read the journals in %s: %s", path.text, lp_err_reason(err));
     }
-    free(path);
     LP_TRY(err);
     err =
         catalog_list(sessions_get_catalog(self->sessions), &(catalog_query){0}, load_running, self);

@@ -50,11 +50,21 @@ blob_close(blob *self)
     }
 }
 
+static void
+blob_check(const blob *self)
+{
+    LP_ASSERT(self->fd >= 0 && self->hash != NULL);
+    LP_ASSERT(self->hashed_bytes <= self->size_bytes);
+    LP_ASSERT(self->unpacked_bytes <= self->size_bytes);
+    LP_ASSERT(self->unpacker != NULL || self->unpacked_bytes == 0);
+}
+
 // check compares the content's hash with the catalog's once all of the content was read in order.
 static lp_err
 check(blob *self, uint64_t offset, lp_slice bytes)
 {
-    LP_ASSERT(self->hashed_bytes <= self->size_bytes && offset + bytes.len <= self->size_bytes);
+    blob_check(self);
+    LP_ASSERT(offset + bytes.len <= self->size_bytes);
     if (offset == self->hashed_bytes) {
         lp_hash_run_add(self->hash, bytes);
         self->hashed_bytes += bytes.len;
@@ -66,6 +76,7 @@ check(blob *self, uint64_t offset, lp_slice bytes)
 static lp_err
 begin_again(blob *self)
 {
+    blob_check(self);
     blob_unpacker_destroy(self->unpacker);
     self->unpacker = blob_unpacker_create(self->fd);
     self->unpacked_bytes = 0;
@@ -75,6 +86,7 @@ begin_again(blob *self)
 static lp_err
 unpack(blob *self, uint8_t *out, size_t size_bytes)
 {
+    blob_check(self);
     lp_err err = blob_unpacker_read(self->unpacker, out, size_bytes);
     if (err == LP_OK) {
         err = check(self, self->unpacked_bytes, (lp_slice){out, size_bytes});
@@ -89,6 +101,7 @@ unpack(blob *self, uint8_t *out, size_t size_bytes)
 lp_err
 blob_read(blob *self, uint64_t offset, void *out, size_t size_bytes)
 {
+    blob_check(self);
     LP_ASSERT(size_bytes > 0 && size_bytes <= self->size_bytes);
     LP_ASSERT(offset <= self->size_bytes - size_bytes);
 

@@ -5,10 +5,8 @@
 #include "common/base/lp_io.h"
 #include "common/jfr/jfr_chunk.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -17,12 +15,6 @@ enum {
     FIRST_IN_BYTES = 512, // the header's frame, and little more
     IN_BYTES = 128 * 1024,
 };
-
-static lp_err
-err_of(size_t code)
-{
-    return ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation ? LP_ENOMEM : LP_ECORRUPT;
-}
 
 // --- Writing
 
@@ -118,19 +110,23 @@ blob_unpacker_destroy(blob_unpacker *self)
     }
 }
 
+static void
+unpacker_check(const blob_unpacker *self)
+{
+    LP_ASSERT(self->stream != NULL && self->in.src == self->bytes);
+    LP_ASSERT(self->in.pos <= self->in.size && self->in.size <= IN_BYTES);
+}
+
 // fill reads more of the file if the input is used up.
 static lp_err
 fill(blob_unpacker *self)
 {
-    LP_ASSERT(self->in.pos <= self->in.size && self->in.size <= IN_BYTES);
+    unpacker_check(self);
     if (self->in.pos < self->in.size || self->is_at_end) {
         return LP_OK;
     }
     size_t count = self->offset == 0 ? FIRST_IN_BYTES : IN_BYTES;
-    ssize_t done;
-    do {
-        done = pread(self->fd, self->bytes, count, (off_t)self->offset);
-    } while (done < 0 && errno == EINTR);
+    ssize_t done = lp_io_pread(self->fd, self->bytes, count, self->offset);
     if (done < 0) {
         return LP_EIO;
     }
@@ -145,12 +141,14 @@ fill(blob_unpacker *self)
 static lp_err
 step(blob_unpacker *self, ZSTD_outBuffer *out)
 {
+    unpacker_check(self);
     LP_TRY(fill(self));
     size_t in_before = self->in.pos;
     size_t out_before = out->pos;
     self->wanted = ZSTD_decompressStream(self->stream, out, &self->in);
     if (ZSTD_isError(self->wanted)) {
-        return err_of(self->wanted);
+        return ZSTD_getErrorCode(self->wanted) == ZSTD_error_memory_allocation ? LP_ENOMEM
+                                                                               : LP_ECORRUPT;
     }
     return self->in.pos > in_before || out->pos > out_before ? LP_OK : LP_ECORRUPT;
 }
@@ -158,6 +156,7 @@ step(blob_unpacker *self, ZSTD_outBuffer *out)
 lp_err
 blob_unpacker_read(blob_unpacker *self, void *to, size_t size_bytes)
 {
+    unpacker_check(self);
     ZSTD_outBuffer out = {to, size_bytes, 0};
     lp_err err = LP_OK;
     while (out.pos < out.size && err == LP_OK) {
@@ -169,6 +168,7 @@ blob_unpacker_read(blob_unpacker *self, void *to, size_t size_bytes)
 lp_err
 blob_unpacker_finish(blob_unpacker *self)
 {
+    unpacker_check(self);
     ZSTD_outBuffer none = {NULL, 0, 0};
     lp_err err = LP_OK;
     while (self->wanted > 0 && err == LP_OK) {

@@ -61,7 +61,7 @@ typedef struct chunk_store_objects {
     lp_err (*remove)(chunk_store *store, const char *object);
 } chunk_store_objects;
 
-// All but objects are required. Session ids are valid: safe as part of a path.
+// Session ids are valid: safe as part of a path.
 typedef struct chunk_store_ops {
     bool is_remote; // behind a network: see the table
 
@@ -69,7 +69,7 @@ typedef struct chunk_store_ops {
     const char *(*get_name)(const chunk_store *store);
 
     // Returns LP_OK unless a put is known to fail now. Call it before expensive work for a put.
-    // Errors: LP_EIO with errno
+    // NULL: only a put shows that. Errors: LP_EIO with errno
     lp_err (*check)(chunk_store *store);
 
     // Packs and stores a chunk completely or not at all. An older one is replaced, and stays
@@ -92,7 +92,7 @@ typedef struct chunk_store_ops {
     lp_err (*remove)(chunk_store *store, const char *session_id, uint32_t ordinal);
     lp_err (*remove_session)(chunk_store *store, const char *session_id);
 
-    // Ends all calls within CHUNK_STORE_END_MS, also later ones.
+    // Ends all calls within CHUNK_STORE_END_MS, also later ones. NULL: calls never wait for long.
     void (*interrupt)(chunk_store *store);
 
     void (*close)(chunk_store *store);

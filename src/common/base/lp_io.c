@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/base/lp_io.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -139,6 +140,27 @@ lp_io_sync_dir(int at, const char *path)
     LP_REQUIRE(fd >= 0, LP_EIO);
     lp_err err = fsync(fd) == 0 ? LP_OK : LP_EIO;
     lp_io_close(fd);
+    return err;
+}
+
+lp_err
+lp_io_list(const char *path, lp_err (*on_name)(void *arg, int dir_fd, const char *name), void *arg)
+{
+    DIR *dir = opendir(path);
+    if (dir == NULL) {
+        return errno == ENOENT ? LP_OK : errno == ENOMEM ? LP_ENOMEM : LP_EIO;
+    }
+    lp_err err = LP_OK;
+    const struct dirent *entry;
+    while (err == LP_OK && (errno = 0, entry = readdir(dir)) != NULL) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            err = on_name(arg, dirfd(dir), entry->d_name);
+        }
+    }
+    int error = errno;
+    err = err == LP_OK && error != 0 ? LP_EIO : err;
+    (void)closedir(dir);
+    errno = error;
     return err;
 }
 

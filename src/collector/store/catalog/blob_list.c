@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/catalog/blob_list.h"
 
-#include <dirent.h>
-#include <errno.h>
+#include "common/base/lp_io.h"
+
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static int
 compare_sessions(const void *a, const void *b)
@@ -29,47 +28,37 @@ compare_files(const void *a, const void *b)
     return (left->kind > right->kind) - (left->kind < right->kind);
 }
 
-// end_list closes the directory. Returns LP_EIO if readdir had failed: errno is not 0.
 static lp_err
-end_list(DIR *dir, lp_err err)
+add_session(void *arg, int dir_fd, const char *name)
 {
-    int error = errno;
-    (void)closedir(dir);
-    errno = error;
-    return err == LP_OK && error != 0 ? LP_EIO : err;
+    (void)dir_fd;
+    blob_list_sessions *list = arg;
+    blob_list_session session;
+    if (!catalog_id_is_valid(name)) {
+        return LP_OK;
+    }
+    memcpy(session.id, name, sizeof(session.id));
+    return LP_VEC_ADD(list, session);
 }
 
 lp_err
 blob_list_read_sessions(const char *dir, blob_list_sessions *out_sessions)
 {
-    blob_list_sessions list = {0};
-    *out_sessions = list;
-    DIR *opened = opendir(dir);
-    if (opened == NULL) {
-        return errno == ENOENT ? LP_OK : LP_EIO;
-    }
-    lp_err err = LP_OK;
-    const struct dirent *entry;
-    while (err == LP_OK && (errno = 0, entry = readdir(opened)) != NULL) {
-        if (!catalog_id_is_valid(entry->d_name)) {
-            continue;
-        }
-        blob_list_session *item = LP_VEC_PUSH(&list);
-        err = item == NULL ? LP_ENOMEM : LP_OK;
-        if (err == LP_OK) {
-            memcpy(item->id, entry->d_name, sizeof(item->id));
-        }
-    }
-    err = end_list(opened, err);
+    *out_sessions = (blob_list_sessions){0};
+    lp_err err = lp_io_list(dir, add_session, out_sessions);
     if (err != LP_OK) {
-        free(list.items);
-        return err;
+        LP_VEC_FINI(out_sessions);
     }
-    if (list.count > 0) {
-        qsort(list.items, list.count, sizeof(list.items[0]), compare_sessions);
+    blob_list_sort(out_sessions);
+    return err;
+}
+
+void
+blob_list_sort(blob_list_sessions *sessions)
+{
+    if (sessions->count > 0) {
+        qsort(sessions->items, sessions->count, sizeof(sessions->items[0]), compare_sessions);
     }
-    *out_sessions = list;
-    return LP_OK;
 }
 
 bool
@@ -106,54 +95,43 @@ parse_name(const char *name, blob_list_file *out_file)
     return false;
 }
 
-// take_size reads the size of a file; 0 if the file was just deleted.
-static void
-take_size(int dir_fd, const char *name, blob_list_file *file)
+typedef struct file_listing {
+    blob_list_files *files;
+    bool has_sizes;
+} file_listing;
+
+// add_file adds a file; its size is 0 if the file was just deleted.
+static lp_err
+add_file(void *arg, int dir_fd, const char *name)
 {
+    const file_listing *l = arg;
+    blob_list_file file;
     struct statx info;
-    if (statx(dir_fd, name, AT_SYMLINK_NOFOLLOW, STATX_SIZE, &info) == 0) {
-        file->file_bytes = info.stx_size;
+    if (!parse_name(name, &file)) {
+        return LP_OK;
     }
+    if (l->has_sizes && statx(dir_fd, name, AT_SYMLINK_NOFOLLOW, STATX_SIZE, &info) == 0) {
+        file.file_bytes = info.stx_size;
+    }
+    return LP_VEC_ADD(l->files, file);
 }
 
 lp_err
 blob_list_read_files(
     const char *dir, const char *session_id, bool has_sizes, blob_list_files *out_files)
 {
-    blob_list_files list = {0};
-    *out_files = list;
+    *out_files = (blob_list_files){0};
+    file_listing listing = {out_files, has_sizes};
     char path[PATH_MAX];
     (void)snprintf(path, sizeof(path), "%s/%s", dir, session_id);
-    DIR *opened = opendir(path);
-    if (opened == NULL) {
-        return errno == ENOENT ? LP_OK : LP_EIO;
-    }
-    lp_err err = LP_OK;
-    const struct dirent *entry;
-    while (err == LP_OK && (errno = 0, entry = readdir(opened)) != NULL) {
-        blob_list_file file;
-        if (!parse_name(entry->d_name, &file)) {
-            continue;
-        }
-        if (has_sizes) {
-            take_size(dirfd(opened), entry->d_name, &file);
-        }
-        blob_list_file *item = LP_VEC_PUSH(&list);
-        err = item == NULL ? LP_ENOMEM : LP_OK;
-        if (err == LP_OK) {
-            *item = file;
-        }
-    }
-    err = end_list(opened, err);
+    lp_err err = lp_io_list(path, add_file, &listing);
     if (err != LP_OK) {
-        free(list.items);
-        return err;
+        LP_VEC_FINI(out_files);
     }
-    if (list.count > 0) {
-        qsort(list.items, list.count, sizeof(list.items[0]), compare_files);
+    if (out_files->count > 0) {
+        qsort(out_files->items, out_files->count, sizeof(out_files->items[0]), compare_files);
     }
-    *out_files = list;
-    return LP_OK;
+    return err;
 }
 
 const blob_list_file *

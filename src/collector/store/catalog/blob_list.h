@@ -38,7 +38,8 @@ typedef LP_VEC(blob_list_file) blob_list_files;
 // Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err blob_list_read_sessions(const char *dir, blob_list_sessions *out_sessions);
 
-// blob_list_has_session returns whether a list has a session.
+// blob_list_sort sorts a list. blob_list_has_session returns whether a sorted list has a session.
+void blob_list_sort(blob_list_sessions *sessions);
 bool blob_list_has_session(const blob_list_sessions *sessions, const char *session_id);
 
 // blob_list_read_files lists the chunk files of a session, finished or not, by ordinal; if

@@ -8,12 +8,11 @@ lp_err
 catalog_days_put(catalog *self, const catalog_day *days, size_t count, int64_t day)
 {
     LP_TRY(catalog_db_begin(self));
-    lp_err err = CATALOG_DB_RUN(self, DROP_DAYS, catalog_db_int(day), catalog_db_text(self->node));
+    lp_err err = CATALOG_DB_RUN(self, DROP_DAYS, day, self->node);
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         LP_ASSERT(days[i].day == day);
-        err = CATALOG_DB_RUN(self, PUT_DAY, catalog_db_text(days[i].service), catalog_db_int(day),
-            catalog_db_uint(days[i].bytes), catalog_db_uint(days[i].put_off),
-            catalog_db_uint(days[i].bytes_max), catalog_db_text(self->node));
+        err = CATALOG_DB_RUN(self, PUT_DAY, days[i].service, day, days[i].bytes, days[i].put_off,
+            days[i].bytes_max, self->node);
     }
     return catalog_db_end(self, err);
 }
@@ -22,18 +21,11 @@ lp_err
 catalog_days_list(catalog *self, void (*on_day)(void *arg, const catalog_day *day), void *arg)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, LIST_DAYS, &call, catalog_db_text(self->node));
-    while (catalog_db_step(&call)) {
-        const catalog_day day = {
-            .service = catalog_db_get_text(&call, 0),
-            .day = catalog_db_get_int(&call, 1),
-            .bytes = catalog_db_get_uint(&call, 2),
-            .put_off = catalog_db_get_uint(&call, 3),
-            .bytes_max = catalog_db_get_uint(&call, 4),
-        };
-        if (day.service != NULL) {
-            on_day(arg, &day);
-        }
+    catalog_day day;
+    CATALOG_DB_START(self, LIST_DAYS, &call, self->node);
+    while (
+        CATALOG_DB_NEXT(&call, &day.service, &day.day, &day.bytes, &day.put_off, &day.bytes_max)) {
+        on_day(arg, &day);
     }
     return catalog_db_finish(&call);
 }

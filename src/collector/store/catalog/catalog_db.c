@@ -43,29 +43,22 @@ call_check(const catalog_db_call *call)
 }
 
 void
-catalog_db_start(catalog *self, catalog_db_statement which, catalog_db_call *out_call)
+catalog_db_start(catalog *self, catalog_db_statement which, const catalog_db_value *values,
+    size_t count, catalog_db_call *out_call)
 {
     catalog_db_check(self);
-    LP_ASSERT(which < CATALOG_DB_STATEMENT_COUNT);
+    LP_ASSERT(which < CATALOG_DB_STATEMENT_COUNT && count <= CATALOG_DB_VALUES_MAX);
 
-    *out_call = (catalog_db_call){.of = self, .which = which};
+    *out_call = (catalog_db_call){.of = self, .which = which, .value_count = count};
+    if (count > 0) {
+        memcpy(out_call->values, values, count * sizeof(*values));
+    }
     self->calls++;
     errno = 0;
     out_call->err = self->driver->start(out_call);
     out_call->error = out_call->err == LP_OK ? 0 : errno;
     out_call->has_started = out_call->err == LP_OK;
     call_check(out_call);
-}
-
-void
-catalog_db_start_values(catalog *self, catalog_db_statement which, const catalog_db_value *values,
-    size_t count, catalog_db_call *out_call)
-{
-    LP_ASSERT(count <= CATALOG_DB_VALUES_MAX);
-
-    catalog_db_start(self, which, out_call);
-    memcpy(out_call->values, values, count * sizeof(*values));
-    out_call->value_count = count;
 }
 
 catalog_db_value
@@ -102,57 +95,72 @@ catalog_db_step(catalog_db_call *call)
     return call->has_row;
 }
 
-static void
-row_check(const catalog_db_call *call, int column)
+static catalog_db_value
+get(catalog_db_call *call, int column, catalog_db_kind kind)
 {
     call_check(call);
     LP_ASSERT(call->has_row && column >= 0);
+    return call->of->driver->get(call, column, kind);
 }
 
 int64_t
 catalog_db_get_int(catalog_db_call *call, int column)
 {
-    row_check(call, column);
-    return call->of->driver->get_int(call, column);
-}
-
-uint64_t
-catalog_db_get_uint(catalog_db_call *call, int column)
-{
-    return (uint64_t)catalog_db_get_int(call, column);
+    return get(call, column, CATALOG_DB_INT).number;
 }
 
 const char *
 catalog_db_get_text(catalog_db_call *call, int column)
 {
-    row_check(call, column);
-    const char *text = call->of->driver->get_text(call, column);
+    const char *text = (const char *)get(call, column, CATALOG_DB_TEXT).bytes.ptr;
     if (text == NULL && call->err == LP_OK) {
         call->err = LP_ENOMEM;
     }
     return text;
 }
 
-lp_slice
+catalog_db_value
 catalog_db_get_bytes(catalog_db_call *call, int column)
 {
-    row_check(call, column);
-    return call->of->driver->get_bytes(call, column);
+    return get(call, column, CATALOG_DB_BYTES);
+}
+
+static void
+read_column(catalog_db_call *call, int column, const catalog_db_target *target)
+{
+    const catalog_db_chars *array = target->to;
+    const char *text;
+    switch (target->kind) {
+    case CATALOG_DB_TO_NUMBER:
+        *(int64_t *)target->to = catalog_db_get_int(call, column);
+        break;
+    case CATALOG_DB_TO_UINT32:
+        *(uint32_t *)target->to = (uint32_t)catalog_db_get_int(call, column);
+        break;
+    case CATALOG_DB_TO_BOOL:
+        *(bool *)target->to = catalog_db_get_int(call, column) != 0;
+        break;
+    case CATALOG_DB_TO_TEXT:
+        *(const char **)target->to = catalog_db_get_text(call, column);
+        break;
+    case CATALOG_DB_TO_CHARS:
+        text = catalog_db_get_text(call, column);
+        (void)snprintf(array->text, array->bytes, "%s", text == NULL ? "" : text);
+        break;
+    case CATALOG_DB_TO_BYTES:
+        *(lp_slice *)target->to = catalog_db_get_bytes(call, column).bytes;
+        break;
+    }
 }
 
 bool
-catalog_db_has_bytes(catalog_db_call *call, int column)
+catalog_db_next(catalog_db_call *call, const catalog_db_target *targets, size_t count)
 {
-    row_check(call, column);
-    return call->of->driver->has_bytes(call, column);
-}
-
-void
-catalog_db_copy_text(catalog_db_call *call, int column, char *out, size_t out_bytes)
-{
-    LP_ASSERT(out_bytes > 0);
-    const char *text = catalog_db_get_text(call, column);
-    (void)snprintf(out, out_bytes, "%s", text == NULL ? "" : text);
+    bool has_row = catalog_db_step(call);
+    for (size_t i = 0; i < count && has_row; i++) {
+        read_column(call, (int)i, &targets[i]);
+    }
+    return has_row && call->err == LP_OK;
 }
 
 lp_err
@@ -170,6 +178,13 @@ catalog_db_finish(catalog_db_call *call)
 }
 
 lp_err
+catalog_db_finish_with(catalog_db_call *call, lp_err err)
+{
+    lp_err failure = catalog_db_finish(call);
+    return err == LP_OK ? failure : err;
+}
+
+lp_err
 catalog_db_finish_row(catalog_db_call *call, bool has_row)
 {
     lp_err err = catalog_db_finish(call);
@@ -181,7 +196,7 @@ catalog_db_run(catalog *self, catalog_db_statement which, const catalog_db_value
     size_t count, uint64_t *out_changed)
 {
     catalog_db_call call;
-    catalog_db_start_values(self, which, values, count, &call);
+    catalog_db_start(self, which, values, count, &call);
     if (out_changed != NULL || !queue(&call, false)) {
         (void)catalog_db_step(&call);
     }
@@ -203,8 +218,7 @@ catalog_db_write(catalog *self, catalog_db_statement which, const catalog_db_val
 static lp_err
 run_plain(catalog *self, catalog_db_statement which)
 {
-    const catalog_db_value none = {0};
-    return catalog_db_run(self, which, &none, 0, NULL);
+    return catalog_db_run(self, which, NULL, 0, NULL);
 }
 
 lp_err
@@ -220,8 +234,7 @@ catalog_db_end(catalog *self, lp_err err)
     if (err != LP_OK) {
         // The database may have rolled back already: then this fails, which is fine.
         int error = errno;
-        lp_err ignored = run_plain(self, CATALOG_DB_ROLLBACK);
-        (void)ignored;
+        (void)!run_plain(self, CATALOG_DB_ROLLBACK);
         errno = error;
     }
     return err;

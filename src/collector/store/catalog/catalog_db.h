@@ -3,9 +3,10 @@
 // catalog use them. Only a driver knows the database: catalog_sqlite.h, catalog_postgres.h.
 //
 //   catalog_db_call call;
-//   CATALOG_DB_START(catalog, FIND, &call, catalog_db_text(session_id));
-//   while (catalog_db_step(&call)) {
-//       int64_t start_wall_ns = catalog_db_get_int(&call, 6);
+//   const char *service;
+//   uint64_t count;
+//   CATALOG_DB_START(catalog, LIST_SERVICES, &call, from_wall_ns, to_wall_ns);
+//   while (CATALOG_DB_NEXT(&call, &service, &count)) {
 //       ...
 //   }
 //   return catalog_db_finish(&call);
@@ -52,6 +53,25 @@ typedef struct catalog_db_value {
     lp_slice bytes; // also a text, without its end; borrowed until the end of the call
 } catalog_db_value;
 
+// A column's variable: see CATALOG_DB_NEXT.
+typedef struct catalog_db_target {
+    enum catalog_db_target_kind {
+        CATALOG_DB_TO_NUMBER, // int64_t, uint64_t
+        CATALOG_DB_TO_UINT32,
+        CATALOG_DB_TO_BOOL,
+        CATALOG_DB_TO_TEXT, // const char *
+        CATALOG_DB_TO_CHARS,
+        CATALOG_DB_TO_BYTES, // lp_slice
+    } kind;
+    void *to;
+} catalog_db_target;
+
+// An array that takes a text, cut to its size.
+typedef struct catalog_db_chars {
+    char *text;
+    size_t bytes;
+} catalog_db_chars;
+
 // These make a value. A NULL text becomes NULL. An unsigned number above INT64_MAX is stored as a
 // negative one.
 catalog_db_value catalog_db_text(const char *text);
@@ -72,6 +92,12 @@ static inline catalog_db_value
 catalog_db_uint(uint64_t value)
 {
     return catalog_db_int((int64_t)value);
+}
+
+static inline catalog_db_value
+catalog_db_same(catalog_db_value value)
+{
+    return value;
 }
 
 static inline catalog_db_value
@@ -103,7 +129,7 @@ typedef struct catalog_db_call {
 // LP_ENOMEM, or LP_EIO with errno (see catalog.h).
 typedef struct catalog_db_driver {
     bool is_durable; // catalog_is_durable; then open_log and sync are NULL
-    // Prepares a statement, without values.
+    // Prepares a statement; its values are bound later.
     lp_err (*start)(catalog_db_call *call);
     // Makes the first or the next step. Returns whether there is a row; otherwise sets
     // changed_count, or err and error.
@@ -115,11 +141,9 @@ typedef struct catalog_db_driver {
     bool (*queue)(catalog_db_call *call, bool has_answer);
     // Ends a call that was started, also one that failed.
     void (*finish)(catalog_db_call *call);
-    // Read the row, as the catalog_db_ functions of the same names.
-    int64_t (*get_int)(catalog_db_call *call, int column);
-    const char *(*get_text)(catalog_db_call *call, int column);
-    lp_slice (*get_bytes)(catalog_db_call *call, int column);
-    bool (*has_bytes)(catalog_db_call *call, int column);
+    // Reads a column of the row as a value of this kind, borrowed until the next step. Another
+    // value than of the kind may have another kind, and is 0, no bytes or NULL.
+    catalog_db_value (*get)(catalog_db_call *call, int column, catalog_db_kind kind);
     // Stores a carry-over within the transaction of catalog_add_chunk, without a second copy in
     // memory: it may be large.
     lp_err (*put_carry)(catalog *catalog, const char *session_id, lp_slice carry);
@@ -151,13 +175,10 @@ struct catalog {
 // catalog_db_check asserts what holds of every open catalog.
 void catalog_db_check(const catalog *catalog);
 
-// catalog_db_start prepares a statement. The caller ends *out_call with catalog_db_finish, which
-// returns its failure: until then a failed call takes values and has no row.
-void catalog_db_start(catalog *catalog, catalog_db_statement which, catalog_db_call *out_call);
-
-// catalog_db_start_values also binds the values of the statement.
-void catalog_db_start_values(catalog *catalog, catalog_db_statement which,
-    const catalog_db_value *values, size_t count, catalog_db_call *out_call);
+// catalog_db_start prepares a statement with values. The caller ends *out_call with
+// catalog_db_finish, which returns its failure: until then a failed call has no row.
+void catalog_db_start(catalog *catalog, catalog_db_statement which, const catalog_db_value *values,
+    size_t count, catalog_db_call *out_call);
 
 // catalog_db_ask has a statement in a transaction answered in one round trip with those that are
 // asked or run before its first step. Until then the call and its values stay where they are.
@@ -166,26 +187,25 @@ void catalog_db_ask(catalog_db_call *call);
 // catalog_db_step moves to the first or next row. Returns false at the end, or after a failure.
 bool catalog_db_step(catalog_db_call *call);
 
+// catalog_db_next is catalog_db_step that reads the first columns of the row, as the next functions
+// do. Returns false also if it cannot read a text.
+bool catalog_db_next(catalog_db_call *call, const catalog_db_target *targets, size_t count);
+
 // These read a column of the row, from 0. NULL reads as 0 or no bytes. Text is NULL if the column
 // is NULL or memory ran out; the call then fails with LP_ENOMEM. Text and bytes are borrowed until
-// the next step.
+// the next step. Bytes have the kind CATALOG_DB_BYTES, perhaps none; NULL has another.
 int64_t catalog_db_get_int(catalog_db_call *call, int column);
-uint64_t catalog_db_get_uint(catalog_db_call *call, int column);
 const char *catalog_db_get_text(catalog_db_call *call, int column);
-lp_slice catalog_db_get_bytes(catalog_db_call *call, int column);
-
-// catalog_db_has_bytes returns whether a column has bytes, perhaps none, rather than NULL.
-bool catalog_db_has_bytes(catalog_db_call *call, int column);
-
-// catalog_db_copy_text copies a column's text, cut to out_bytes; "" for NULL.
-void catalog_db_copy_text(catalog_db_call *call, int column, char *out, size_t out_bytes);
+catalog_db_value catalog_db_get_bytes(catalog_db_call *call, int column);
 
 // catalog_db_finish ends a call and its read transaction. Returns the call's first failure. The
 // values may be freed afterwards.
 LP_MUST_USE lp_err catalog_db_finish(catalog_db_call *call);
 
+// catalog_db_finish_with returns err, or if that is LP_OK as catalog_db_finish.
 // catalog_db_finish_row is catalog_db_finish for a call with one row. Errors: LP_ENOENT if has_row
 // is false
+LP_MUST_USE lp_err catalog_db_finish_with(catalog_db_call *call, lp_err err);
 LP_MUST_USE lp_err catalog_db_finish_row(catalog_db_call *call, bool has_row);
 
 // catalog_db_run runs a statement without rows. Within a transaction it may return before the
@@ -206,14 +226,57 @@ LP_MUST_USE lp_err catalog_db_write(catalog *catalog, catalog_db_statement which
 // catalog_db_count_errors returns how many calls have failed in this process. Threads: any thread.
 uint64_t catalog_db_count_errors(void);
 
-// CATALOG_DB_VALUES passes values and their count.
-#define CATALOG_DB_VALUES(...)                                                                     \
-    (const catalog_db_value[]){__VA_ARGS__},                                                       \
-        sizeof((const catalog_db_value[]){__VA_ARGS__}) / sizeof(catalog_db_value)
+// CATALOG_DB_EACH(f, a, b, ...) is f(a), f(b), ... for up to 20 arguments.
+#define CATALOG_DB_PARENS       ()
+#define CATALOG_DB_SCAN(...)    CATALOG_DB_SCAN4(CATALOG_DB_SCAN4(CATALOG_DB_SCAN4(__VA_ARGS__)))
+#define CATALOG_DB_SCAN4(...)   CATALOG_DB_SCAN2(CATALOG_DB_SCAN2(CATALOG_DB_SCAN2(__VA_ARGS__)))
+#define CATALOG_DB_SCAN2(...)   CATALOG_DB_SCAN1(CATALOG_DB_SCAN1(CATALOG_DB_SCAN1(__VA_ARGS__)))
+#define CATALOG_DB_SCAN1(...)   __VA_ARGS__
+#define CATALOG_DB_EACH(f, ...) CATALOG_DB_SCAN(CATALOG_DB_EACH_STEP(f, __VA_ARGS__))
+#define CATALOG_DB_EACH_STEP(f, first, ...)                                                        \
+    f(first) __VA_OPT__(, CATALOG_DB_EACH_AGAIN CATALOG_DB_PARENS(f, __VA_ARGS__))
+#define CATALOG_DB_EACH_AGAIN() CATALOG_DB_EACH_STEP
 
-// The functions above for the statement CATALOG_DB_<id>, with one value or more.
+// CATALOG_DB_VALUE makes a value of a text, a number, a slice of bytes or a value.
+#define CATALOG_DB_VALUE(x)                                                                        \
+    _Generic((x),                                                                                  \
+        char *: catalog_db_text,                                                                   \
+        const char *: catalog_db_text,                                                             \
+        lp_slice: catalog_db_bytes,                                                                \
+        bool: catalog_db_int,                                                                      \
+        int: catalog_db_int,                                                                       \
+        int64_t: catalog_db_int,                                                                   \
+        uint32_t: catalog_db_uint,                                                                 \
+        uint64_t: catalog_db_uint,                                                                 \
+        catalog_db_value: catalog_db_same)(x)
+
+// CATALOG_DB_ARRAY passes an array of f(a), f(b), ... and their count.
+#define CATALOG_DB_ARRAY(type, f, ...)                                                             \
+    (const type[]){CATALOG_DB_EACH(f, __VA_ARGS__)},                                               \
+        sizeof((const type[]){CATALOG_DB_EACH(f, __VA_ARGS__)}) / sizeof(type)
+
+#define CATALOG_DB_VALUES(...)  CATALOG_DB_ARRAY(catalog_db_value, CATALOG_DB_VALUE, __VA_ARGS__)
+#define CATALOG_DB_TARGETS(...) CATALOG_DB_ARRAY(catalog_db_target, CATALOG_DB_TARGET, __VA_ARGS__)
+
+// CATALOG_DB_NEXT is catalog_db_next into variables: pointers to them, or CATALOG_DB_CHARS(array).
+#define CATALOG_DB_NEXT(call, ...) catalog_db_next(call, CATALOG_DB_TARGETS(__VA_ARGS__))
+#define CATALOG_DB_CHARS(array)    (&(catalog_db_chars){(array), sizeof(array)})
+#define CATALOG_DB_TARGET(x)                                                                       \
+    ((catalog_db_target){_Generic((x),                                                             \
+                             int64_t *: CATALOG_DB_TO_NUMBER,                                      \
+                             uint64_t *: CATALOG_DB_TO_NUMBER,                                     \
+                             uint32_t *: CATALOG_DB_TO_UINT32,                                     \
+                             bool *: CATALOG_DB_TO_BOOL,                                           \
+                             const char **: CATALOG_DB_TO_TEXT,                                    \
+                             catalog_db_chars *: CATALOG_DB_TO_CHARS,                              \
+                             lp_slice *: CATALOG_DB_TO_BYTES),                                     \
+        (x)})
+
+// The functions above for the statement CATALOG_DB_<id>, with one value or more, or without values.
+#define CATALOG_DB_START_PLAIN(catalog, id, call)                                                  \
+    catalog_db_start(catalog, CATALOG_DB_##id, NULL, 0, call)
 #define CATALOG_DB_START(catalog, id, call, ...)                                                   \
-    catalog_db_start_values(catalog, CATALOG_DB_##id, CATALOG_DB_VALUES(__VA_ARGS__), call)
+    catalog_db_start(catalog, CATALOG_DB_##id, CATALOG_DB_VALUES(__VA_ARGS__), call)
 #define CATALOG_DB_RUN(catalog, id, ...)                                                           \
     catalog_db_run(catalog, CATALOG_DB_##id, CATALOG_DB_VALUES(__VA_ARGS__), NULL)
 #define CATALOG_DB_RUN_COUNTED(catalog, id, out_changed, ...)                                      \

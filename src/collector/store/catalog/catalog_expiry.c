@@ -5,25 +5,16 @@
 #include "collector/store/catalog/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 
-#include <stdio.h>
-#include <string.h>
-
 // --- Reading
 
 lp_err
 catalog_list_kept(catalog *self, void (*on_service)(void *arg, const catalog_kept *kept), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_KEPT, &call);
-    while (catalog_db_step(&call)) {
-        const catalog_kept kept = {
-            .service = catalog_db_get_text(&call, 0),
-            .chunks = catalog_db_get_uint(&call, 1),
-            .stored_bytes = catalog_db_get_uint(&call, 2),
-        };
-        if (kept.service != NULL) {
-            on_service(arg, &kept);
-        }
+    catalog_kept kept;
+    CATALOG_DB_START_PLAIN(self, LIST_KEPT, &call);
+    while (CATALOG_DB_NEXT(&call, &kept.service, &kept.chunks, &kept.stored_bytes)) {
+        on_service(arg, &kept);
     }
     return catalog_db_finish(&call);
 }
@@ -34,26 +25,17 @@ list_chunks(catalog *self, catalog_db_statement which, const char *of, size_t co
     catalog_on_old_chunk *on_chunk, void *arg)
 {
     catalog_db_call call;
-    catalog_db_start_values(
-        self, which, CATALOG_DB_VALUES(catalog_db_text(of), catalog_db_uint(count_max)), &call);
-    while (catalog_db_step(&call)) {
-        const char *service = catalog_db_get_text(&call, 0);
-        const char *id = catalog_db_get_text(&call, 1);
-        const char *object = catalog_db_get_text(&call, 6);
-        if (service == NULL || id == NULL || object == NULL) {
-            break;
-        }
-        catalog_old_chunk chunk = {
-            .is_in_object = object[0] != '\0',
-            .ordinal = (uint32_t)catalog_db_get_uint(&call, 2),
-            .start_wall_ns = catalog_db_get_int(&call, 3),
-            .stored_bytes = catalog_db_get_uint(&call, 5),
-        };
-        if (__builtin_add_overflow(
-                chunk.start_wall_ns, catalog_db_get_int(&call, 4), &chunk.end_wall_ns)) {
+    catalog_old_chunk chunk;
+    const char *service;
+    const char *object;
+    int64_t duration_ns;
+    catalog_db_start(self, which, CATALOG_DB_VALUES(of, count_max), &call);
+    while (CATALOG_DB_NEXT(&call, &service, CATALOG_DB_CHARS(chunk.session_id), &chunk.ordinal,
+        &chunk.start_wall_ns, &duration_ns, &chunk.stored_bytes, &object)) {
+        chunk.is_in_object = object[0] != '\0';
+        if (__builtin_add_overflow(chunk.start_wall_ns, duration_ns, &chunk.end_wall_ns)) {
             chunk.end_wall_ns = INT64_MAX;
         }
-        (void)snprintf(chunk.session_id, sizeof(chunk.session_id), "%s", id);
         on_chunk(arg, service, &chunk);
     }
     return catalog_db_finish(&call);
@@ -78,12 +60,11 @@ catalog_list_removals(catalog *self,
     void (*on_removal)(void *arg, const char *session_id, int64_t ordinal), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_REMOVALS, &call);
-    while (catalog_db_step(&call)) {
-        const char *id = catalog_db_get_text(&call, 0);
-        if (id != NULL) {
-            on_removal(arg, id, catalog_db_get_int(&call, 1));
-        }
+    const char *id;
+    int64_t ordinal;
+    CATALOG_DB_START_PLAIN(self, LIST_REMOVALS, &call);
+    while (CATALOG_DB_NEXT(&call, &id, &ordinal)) {
+        on_removal(arg, id, ordinal);
     }
     return catalog_db_finish(&call);
 }
@@ -91,17 +72,9 @@ catalog_list_removals(catalog *self,
 // --- Writing
 
 static lp_err
-run_for_chunk(catalog *self, catalog_db_statement which, const catalog_old_chunk *chunk)
-{
-    return catalog_db_run(self, which,
-        CATALOG_DB_VALUES(catalog_db_text(chunk->session_id), catalog_db_uint(chunk->ordinal)),
-        NULL);
-}
-
-static lp_err
 put_removal(catalog *self, const char *session_id, int64_t ordinal)
 {
-    return CATALOG_DB_RUN(self, PUT_REMOVAL, catalog_db_text(session_id), catalog_db_int(ordinal));
+    return CATALOG_DB_RUN(self, PUT_REMOVAL, session_id, ordinal);
 }
 
 typedef struct dropped_chunk {
@@ -114,17 +87,13 @@ static lp_err
 drop_chunk(catalog *self, const catalog_old_chunk *chunk, dropped_chunk *out_dropped)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, DROP_CHUNK, &call, catalog_db_text(chunk->session_id),
-        catalog_db_uint(chunk->ordinal));
-    *out_dropped = (dropped_chunk){.was_there = catalog_db_step(&call)};
-    if (out_dropped->was_there) {
-        catalog_db_copy_text(&call, 0, out_dropped->object, sizeof(out_dropped->object));
-        out_dropped->stored_bytes = catalog_db_get_uint(&call, 1);
-        bool has_more = catalog_db_step(&call);
-        lp_err err = catalog_db_finish(&call);
-        return err == LP_OK && has_more ? LP_ECORRUPT : err; // the key is not unique
-    }
-    return catalog_db_finish(&call);
+    CATALOG_DB_START(self, DROP_CHUNK, &call, chunk->session_id, chunk->ordinal);
+    *out_dropped = (dropped_chunk){.stored_bytes = 0};
+    out_dropped->was_there =
+        CATALOG_DB_NEXT(&call, CATALOG_DB_CHARS(out_dropped->object), &out_dropped->stored_bytes);
+    bool has_more = out_dropped->was_there && catalog_db_step(&call);
+    lp_err err = catalog_db_finish(&call);
+    return err == LP_OK && has_more ? LP_ECORRUPT : err; // the key is not unique
 }
 
 // release_bytes notes the removal of a chunk's file, or counts its bytes in an object as dead.
@@ -133,8 +102,7 @@ release_bytes(catalog *self, const catalog_old_chunk *chunk, const dropped_chunk
 {
     return dropped->object[0] == '\0'
                ? put_removal(self, chunk->session_id, chunk->ordinal)
-               : CATALOG_DB_RUN(self, ADD_LIVE, catalog_db_text(dropped->object),
-                     catalog_db_int(-(int64_t)dropped->stored_bytes));
+               : CATALOG_DB_RUN(self, ADD_LIVE, dropped->object, -(int64_t)dropped->stored_bytes);
 }
 
 // expire_chunk counts a chunk once, also if it is repeated for the same chunk.
@@ -146,15 +114,15 @@ expire_chunk(catalog *self, const catalog_old_chunk *chunk)
     dropped_chunk dropped;
     lp_err err = drop_chunk(self, chunk, &dropped);
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && err == LP_OK; i++) {
-        err = run_for_chunk(self, steps[i], chunk);
+        err = catalog_db_run(
+            self, steps[i], CATALOG_DB_VALUES(chunk->session_id, chunk->ordinal), NULL);
     }
     if (err == LP_OK && (dropped.was_there || !chunk->is_in_object)) {
         err = release_bytes(self, chunk, &dropped);
     }
     LP_THEN(err, catalog_rollups_drop(self, chunk->session_id, chunk->ordinal));
     return err == LP_OK && dropped.was_there
-               ? CATALOG_DB_RUN(self, COUNT_EXPIRED, catalog_db_text(chunk->session_id),
-                     catalog_db_int(chunk->end_wall_ns))
+               ? CATALOG_DB_RUN(self, COUNT_EXPIRED, chunk->session_id, chunk->end_wall_ns)
                : err;
 }
 
@@ -178,7 +146,7 @@ drop_row(catalog *self, const char *session_id)
     uint64_t changed = 0;
     bool is_shared = catalog_is_shared(self);
     lp_err err = catalog_db_run(self, is_shared ? CATALOG_DB_DROP_ENDED : CATALOG_DB_DROP_SESSION,
-        CATALOG_DB_VALUES(catalog_db_text(session_id)), &changed);
+        CATALOG_DB_VALUES(session_id), &changed);
     return err == LP_OK && changed == 0 && is_shared ? LP_EAGAIN : err;
 }
 
@@ -192,7 +160,7 @@ catalog_remove_session(catalog *self, const char *session_id)
     LP_TRY(catalog_db_begin(self));
     lp_err err = LP_OK;
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && err == LP_OK; i++) {
-        err = catalog_db_run(self, steps[i], CATALOG_DB_VALUES(catalog_db_text(session_id)), NULL);
+        err = catalog_db_run(self, steps[i], CATALOG_DB_VALUES(session_id), NULL);
     }
     LP_THEN(err, drop_row(self, session_id));
     LP_THEN(err, put_removal(self, session_id, CATALOG_REMOVAL_ALL));
@@ -203,10 +171,9 @@ lp_err
 catalog_end_removal(catalog *self, const char *session_id, int64_t ordinal)
 {
     LP_TRY(catalog_db_begin(self));
-    lp_err err =
-        CATALOG_DB_RUN(self, DROP_REMOVAL, catalog_db_text(session_id), catalog_db_int(ordinal));
+    lp_err err = CATALOG_DB_RUN(self, DROP_REMOVAL, session_id, ordinal);
     if (err == LP_OK && ordinal == CATALOG_REMOVAL_ALL) {
-        err = CATALOG_DB_RUN(self, DROP_OWNER, catalog_db_text(session_id));
+        err = CATALOG_DB_RUN(self, DROP_OWNER, session_id);
     }
     return catalog_db_end(self, err);
 }

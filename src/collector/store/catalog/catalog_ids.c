@@ -6,7 +6,6 @@
 #include "common/base/lp_buf.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 // --- Marks: a Bloom filter of a row's ids
@@ -55,11 +54,8 @@ put_row(catalog *self, const char *session_id, const catalog_chunk *chunk)
     lp_err err = lp_buf_check(&marks);
     if (err == LP_OK) {
         const lp_slice hashes = {(const uint8_t *)ids->hashes, ids->count * sizeof(*ids->hashes)};
-        err = CATALOG_DB_RUN(self, PUT_IDS, catalog_db_text(ids->collector),
-            catalog_db_uint(ids->number), catalog_db_int(ids->hour), catalog_db_text(session_id),
-            catalog_db_uint(chunk->ordinal), catalog_db_int(chunk->start_wall_ns),
-            catalog_db_uint(ids->count), catalog_db_bytes(lp_buf_slice(&marks)),
-            catalog_db_bytes(hashes));
+        err = CATALOG_DB_RUN(self, PUT_IDS, ids->collector, ids->number, ids->hour, session_id,
+            chunk->ordinal, chunk->start_wall_ns, ids->count, lp_buf_slice(&marks), hashes);
     }
     lp_buf_fini(&marks);
     return err;
@@ -71,8 +67,7 @@ catalog_ids_put(catalog *self, const char *session_id, const catalog_chunk *chun
     if (chunk->ids.collector == NULL) {
         return LP_OK;
     }
-    lp_err err = CATALOG_DB_RUN(
-        self, DROP_IDS, catalog_db_text(session_id), catalog_db_uint(chunk->ordinal));
+    lp_err err = CATALOG_DB_RUN(self, DROP_IDS, session_id, chunk->ordinal);
     bool has_row = chunk->ids.count > 0 && !chunk->ids.is_left_out;
     return err == LP_OK && has_row ? put_row(self, session_id, chunk) : err;
 }
@@ -82,8 +77,7 @@ catalog_ids_add(catalog *self, const char *session_id, const catalog_chunk *chun
 {
     LP_TRY(catalog_db_begin(self));
     lp_err err = catalog_ids_put(self, session_id, chunk);
-    LP_THEN(err, CATALOG_DB_RUN(self, COVER_CHUNK, catalog_db_text(session_id),
-                     catalog_db_uint(chunk->ordinal), catalog_db_int(chunk->ids.hour)));
+    LP_THEN(err, CATALOG_DB_RUN(self, COVER_CHUNK, session_id, chunk->ordinal, chunk->ids.hour));
     return catalog_db_end(self, err);
 }
 
@@ -98,10 +92,9 @@ static lp_err
 put_segment(catalog *self, const catalog_segment *segment)
 {
     uint64_t put = 0;
-    LP_TRY(CATALOG_DB_RUN_COUNTED(self, PUT_SEGMENT, &put, catalog_db_text(segment->name),
-        catalog_db_int(segment->hour), catalog_db_int(segment->from_wall_ns),
-        catalog_db_int(segment->to_wall_ns), catalog_db_uint(segment->head_bytes),
-        catalog_db_uint(segment->size_bytes), catalog_db_uint(segment->entry_count)));
+    LP_TRY(CATALOG_DB_RUN_COUNTED(self, PUT_SEGMENT, &put, segment->name, segment->hour,
+        segment->from_wall_ns, segment->to_wall_ns, segment->head_bytes, segment->size_bytes,
+        segment->entry_count));
     return put == 0 ? seal_again() : LP_OK; // a leaving segment has the name
 }
 
@@ -109,9 +102,8 @@ static lp_err
 drop_sealed(catalog *self, const catalog_sealed *rows)
 {
     uint64_t dropped = 0;
-    LP_TRY(
-        CATALOG_DB_RUN_COUNTED(self, DROP_SEALED, &dropped, catalog_db_text(rows->group.collector),
-            catalog_db_int(rows->group.hour), catalog_db_uint(rows->last_number)));
+    LP_TRY(CATALOG_DB_RUN_COUNTED(
+        self, DROP_SEALED, &dropped, rows->group.collector, rows->group.hour, rows->last_number));
     return dropped > rows->row_count ? seal_again() : LP_OK;
 }
 
@@ -128,21 +120,21 @@ lp_err
 catalog_ids_uncover(catalog *self, const catalog_segment *segment)
 {
     LP_TRY(catalog_db_begin(self));
-    lp_err err = CATALOG_DB_RUN(self, UNCOVER_HOUR, catalog_db_int(segment->hour));
-    LP_THEN(err, CATALOG_DB_RUN(self, LEAVE_SEGMENT, catalog_db_text(segment->name)));
+    lp_err err = CATALOG_DB_RUN(self, UNCOVER_HOUR, segment->hour);
+    LP_THEN(err, CATALOG_DB_RUN(self, LEAVE_SEGMENT, segment->name));
     return catalog_db_end(self, err);
 }
 
 lp_err
 catalog_segments_leave(catalog *self, const char *name)
 {
-    return CATALOG_DB_WRITE(self, LEAVE_SEGMENT, catalog_db_text(name));
+    return CATALOG_DB_WRITE(self, LEAVE_SEGMENT, name);
 }
 
 lp_err
 catalog_segments_drop(catalog *self, const char *name)
 {
-    return CATALOG_DB_WRITE(self, DROP_SEGMENT, catalog_db_text(name));
+    return CATALOG_DB_WRITE(self, DROP_SEGMENT, name);
 }
 
 // --- Reading
@@ -151,10 +143,11 @@ catalog_segments_drop(catalog *self, const char *name)
 static lp_err
 list_chunks(catalog_db_call *call, catalog_ids_on_chunk *on_chunk, void *arg)
 {
-    while (catalog_db_step(call)) {
-        const char *id = catalog_db_get_text(call, 0);
-        if (id != NULL && catalog_id_is_valid(id)) {
-            on_chunk(arg, id, (uint32_t)catalog_db_get_uint(call, 1));
+    const char *id;
+    uint32_t ordinal;
+    while (CATALOG_DB_NEXT(call, &id, &ordinal)) {
+        if (catalog_id_is_valid(id)) {
+            on_chunk(arg, id, ordinal);
         }
     }
     return catalog_db_finish(call);
@@ -166,11 +159,9 @@ catalog_ids_find(catalog *self, uint64_t hash, const catalog_ids_range *range,
 {
     catalog_db_call call;
     _Static_assert(MARKS == 3, "the values below");
-    CATALOG_DB_START(self, FIND_IDS, &call,
-        catalog_db_bytes((lp_slice){(const uint8_t *)&hash, sizeof(hash)}),
-        catalog_db_int(range->from_wall_ns), catalog_db_int(range->to_wall_ns),
-        catalog_db_int(get_mark(hash, 0)), catalog_db_int(get_mark(hash, 1)),
-        catalog_db_int(get_mark(hash, 2)));
+    CATALOG_DB_START(self, FIND_IDS, &call, ((lp_slice){(const uint8_t *)&hash, sizeof(hash)}),
+        range->from_wall_ns, range->to_wall_ns, get_mark(hash, 0), get_mark(hash, 1),
+        get_mark(hash, 2));
     return list_chunks(&call, on_chunk, arg);
 }
 
@@ -179,9 +170,8 @@ catalog_ids_list_uncovered(
     catalog *self, const catalog_ids_range *range, catalog_ids_on_chunk *on_chunk, void *arg)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, LIST_UNCOVERED, &call, catalog_db_int(range->from_wall_ns),
-        catalog_db_int(range->to_wall_ns), catalog_db_uint(range->count_max),
-        catalog_db_int(range->has_lost));
+    CATALOG_DB_START(self, LIST_UNCOVERED, &call, range->from_wall_ns, range->to_wall_ns,
+        range->count_max, range->has_lost);
     return list_chunks(&call, on_chunk, arg);
 }
 
@@ -190,8 +180,8 @@ catalog_ids_list_hour(catalog *self, int64_t hour, const catalog_ids_range *rang
     catalog_ids_on_chunk *on_chunk, void *arg)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, LIST_HOUR, &call, catalog_db_int(range->from_wall_ns),
-        catalog_db_int(range->to_wall_ns), catalog_db_uint(range->count_max), catalog_db_int(hour));
+    CATALOG_DB_START(
+        self, LIST_HOUR, &call, range->from_wall_ns, range->to_wall_ns, range->count_max, hour);
     return list_chunks(&call, on_chunk, arg);
 }
 
@@ -200,16 +190,10 @@ catalog_ids_list_groups(
     catalog *self, void (*on_group)(void *arg, const catalog_ids_group *group), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_IDS, &call);
-    while (catalog_db_step(&call)) {
-        const catalog_ids_group group = {
-            .collector = catalog_db_get_text(&call, 0),
-            .hour = catalog_db_get_int(&call, 1),
-            .id_count = catalog_db_get_uint(&call, 2),
-        };
-        if (group.collector != NULL) {
-            on_group(arg, &group);
-        }
+    catalog_ids_group group;
+    CATALOG_DB_START_PLAIN(self, LIST_IDS, &call);
+    while (CATALOG_DB_NEXT(&call, &group.collector, &group.hour, &group.id_count)) {
+        on_group(arg, &group);
     }
     return catalog_db_finish(&call);
 }
@@ -219,32 +203,24 @@ catalog_ids_read(catalog *self, const catalog_ids_group *group,
     lp_err (*on_row)(void *arg, const catalog_ids_row *row), void *arg)
 {
     catalog_db_call call;
-    CATALOG_DB_START(
-        self, READ_IDS, &call, catalog_db_text(group->collector), catalog_db_int(group->hour));
+    catalog_ids_row row;
+    CATALOG_DB_START(self, READ_IDS, &call, group->collector, group->hour);
     lp_err err = LP_OK;
-    while (err == LP_OK && catalog_db_step(&call)) {
-        const catalog_ids_row row = {
-            .number = catalog_db_get_uint(&call, 0),
-            .session_id = catalog_db_get_text(&call, 1),
-            .ordinal = (uint32_t)catalog_db_get_uint(&call, 2),
-            .start_wall_ns = catalog_db_get_int(&call, 3),
-            .hashes = catalog_db_get_bytes(&call, 4),
-        };
-        if (row.session_id != NULL) {
-            err = on_row(arg, &row);
-        }
+    while (err == LP_OK && CATALOG_DB_NEXT(&call, &row.number, &row.session_id, &row.ordinal,
+                               &row.start_wall_ns, &row.hashes)) {
+        err = on_row(arg, &row);
     }
-    lp_err failure = catalog_db_finish(&call);
-    return err == LP_OK ? failure : err;
+    return catalog_db_finish_with(&call, err);
 }
 
 lp_err
 catalog_ids_first_start(catalog *self, int64_t *out_wall_ns)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_FIRST_CHUNK, &call);
-    bool has_first = catalog_db_step(&call) && catalog_db_get_int(&call, 0) > 0;
-    int64_t wall_ns = has_first ? catalog_db_get_int(&call, 1) : 0;
+    int64_t count;
+    int64_t wall_ns;
+    CATALOG_DB_START_PLAIN(self, FIRST_CHUNK, &call);
+    bool has_first = CATALOG_DB_NEXT(&call, &count, &wall_ns) && count > 0;
     LP_TRY(catalog_db_finish_row(&call, has_first));
     *out_wall_ns = wall_ns;
     return LP_OK;
@@ -255,22 +231,12 @@ catalog_segments_list(catalog *self, int64_t from_wall_ns, int64_t to_wall_ns,
     void (*on_segment)(void *arg, const catalog_segment *segment), void *arg)
 {
     catalog_db_call call;
-    CATALOG_DB_START(
-        self, LIST_SEGMENTS, &call, catalog_db_int(from_wall_ns), catalog_db_int(to_wall_ns));
-    while (catalog_db_step(&call)) {
-        const char *name = catalog_db_get_text(&call, 0);
-        catalog_segment segment = {
-            .hour = catalog_db_get_int(&call, 1),
-            .from_wall_ns = catalog_db_get_int(&call, 2),
-            .to_wall_ns = catalog_db_get_int(&call, 3),
-            .head_bytes = catalog_db_get_uint(&call, 4),
-            .size_bytes = catalog_db_get_uint(&call, 5),
-            .entry_count = catalog_db_get_uint(&call, 6),
-        };
-        if (name != NULL) {
-            (void)snprintf(segment.name, sizeof(segment.name), "%s", name);
-            on_segment(arg, &segment);
-        }
+    catalog_segment segment;
+    CATALOG_DB_START(self, LIST_SEGMENTS, &call, from_wall_ns, to_wall_ns);
+    while (
+        CATALOG_DB_NEXT(&call, CATALOG_DB_CHARS(segment.name), &segment.hour, &segment.from_wall_ns,
+            &segment.to_wall_ns, &segment.head_bytes, &segment.size_bytes, &segment.entry_count)) {
+        on_segment(arg, &segment);
     }
     return catalog_db_finish(&call);
 }
@@ -280,12 +246,10 @@ catalog_segments_list_leaving(
     catalog *self, void (*on_name)(void *arg, const char *name), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_LIST_LEAVING, &call);
-    while (catalog_db_step(&call)) {
-        const char *name = catalog_db_get_text(&call, 0);
-        if (name != NULL) {
-            on_name(arg, name);
-        }
+    const char *name;
+    CATALOG_DB_START_PLAIN(self, LIST_LEAVING, &call);
+    while (CATALOG_DB_NEXT(&call, &name)) {
+        on_name(arg, name);
     }
     return catalog_db_finish(&call);
 }

@@ -34,12 +34,11 @@ catalog_is_end_unknown(catalog_ended how)
 static lp_err
 put_loss(catalog *self, const catalog_session *session, catalog_loss loss)
 {
-    const catalog_db_value id = catalog_db_text(session->id);
-    const catalog_db_value name = catalog_db_text(catalog_loss_name(loss));
-    const catalog_db_value amount = catalog_db_uint(session->losses[loss]);
-    const catalog_db_value next_chunk = catalog_db_uint(session->next_chunk);
-    return session->losses[loss] != 0 ? CATALOG_DB_RUN(self, PUT_LOSS, id, name, amount, next_chunk)
-                                      : CATALOG_DB_RUN(self, CLEAR_LOSS, id, name, next_chunk);
+    const char *name = catalog_loss_name(loss);
+    uint64_t amount = session->losses[loss];
+    return amount != 0
+               ? CATALOG_DB_RUN(self, PUT_LOSS, session->id, name, amount, session->next_chunk)
+               : CATALOG_DB_RUN(self, CLEAR_LOSS, session->id, name, session->next_chunk);
 }
 
 // is_put returns whether the amount is written: it is not 0, or it may have shrunk to 0, because
@@ -79,12 +78,11 @@ lp_err
 catalog_losses_read(catalog *self, catalog_session *session)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, LIST_LOSSES, &call, catalog_db_text(session->id));
-    while (catalog_db_step(&call)) {
-        const char *kind = catalog_db_get_text(&call, 0);
-        if (kind != NULL) {
-            read_loss(kind, catalog_db_get_uint(&call, 1), session);
-        }
+    const char *kind;
+    uint64_t amount;
+    CATALOG_DB_START(self, LIST_LOSSES, &call, session->id);
+    while (CATALOG_DB_NEXT(&call, &kind, &amount)) {
+        read_loss(kind, amount, session);
     }
     return catalog_db_finish(&call);
 }

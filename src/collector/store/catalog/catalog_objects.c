@@ -4,23 +4,16 @@
 
 #include "collector/store/catalog/catalog_db.h"
 
-#include <stdio.h>
-
 lp_err
 catalog_find_place(catalog *self, const char *session_id, uint32_t ordinal, blob_place *out_place,
     uint64_t *out_stored_bytes)
 {
     catalog_db_call call;
-    CATALOG_DB_START(
-        self, FIND_PLACE, &call, catalog_db_text(session_id), catalog_db_uint(ordinal));
-    blob_place place = {.object = ""};
-    uint64_t stored_bytes = 0;
-    bool has_row = catalog_db_step(&call);
-    if (has_row) {
-        catalog_db_copy_text(&call, 0, place.object, sizeof(place.object));
-        place.offset = catalog_db_get_uint(&call, 1);
-        stored_bytes = catalog_db_get_uint(&call, 2);
-    }
+    blob_place place;
+    uint64_t stored_bytes;
+    CATALOG_DB_START(self, FIND_PLACE, &call, session_id, ordinal);
+    bool has_row =
+        CATALOG_DB_NEXT(&call, CATALOG_DB_CHARS(place.object), &place.offset, &stored_bytes);
     LP_TRY(catalog_db_finish_row(&call, has_row));
     *out_place = place;
     *out_stored_bytes = stored_bytes;
@@ -31,27 +24,26 @@ lp_err
 catalog_has_object(catalog *self, const char *name)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, HAS_OBJECT, &call, catalog_db_text(name));
-    bool has_row = catalog_db_step(&call);
-    return catalog_db_finish_row(&call, has_row);
+    CATALOG_DB_START(self, HAS_OBJECT, &call, name);
+    return catalog_db_finish_row(&call, catalog_db_step(&call));
+}
+
+static uint64_t
+at_least_0(int64_t bytes)
+{
+    return bytes < 0 ? 0 : (uint64_t)bytes;
 }
 
 static lp_err
 each_object(
     catalog_db_call *call, void (*on_object)(void *arg, const catalog_object *object), void *arg)
 {
-    while (catalog_db_step(call)) {
-        const char *name = catalog_db_get_text(call, 0);
-        int64_t live = catalog_db_get_int(call, 2);
-        catalog_object object = {
-            .bytes = catalog_db_get_uint(call, 1),
-            .live_bytes = live < 0 ? 0 : (uint64_t)live,
-            .is_settled = catalog_db_get_int(call, 3) != 0,
-        };
-        if (name != NULL) {
-            (void)snprintf(object.name, sizeof(object.name), "%s", name);
-            on_object(arg, &object);
-        }
+    catalog_object object;
+    int64_t live;
+    while (CATALOG_DB_NEXT(
+        call, CATALOG_DB_CHARS(object.name), &object.bytes, &live, &object.is_settled)) {
+        object.live_bytes = at_least_0(live);
+        on_object(arg, &object);
     }
     return catalog_db_finish(call);
 }
@@ -61,7 +53,7 @@ catalog_list_empty_objects(catalog *self, size_t count_max,
     void (*on_object)(void *arg, const catalog_object *object), void *arg)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, LIST_EMPTY_OBJECTS, &call, catalog_db_uint(count_max));
+    CATALOG_DB_START(self, LIST_EMPTY_OBJECTS, &call, count_max);
     return each_object(&call, on_object, arg);
 }
 
@@ -70,8 +62,7 @@ catalog_list_sparse_objects(catalog *self, size_t count_max,
     void (*on_object)(void *arg, const catalog_object *object), void *arg)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, LIST_SPARSE_OBJECTS, &call, catalog_db_uint(count_max),
-        catalog_db_int(CATALOG_OBJECTS_SPARSE));
+    CATALOG_DB_START(self, LIST_SPARSE_OBJECTS, &call, count_max, CATALOG_OBJECTS_SPARSE);
     return each_object(&call, on_object, arg);
 }
 
@@ -79,26 +70,24 @@ lp_err
 catalog_sum_objects(catalog *self, uint64_t *out_bytes, uint64_t *out_live_bytes)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_SUM_OBJECTS, &call);
-    bool has_row = catalog_db_step(&call);
-    int64_t bytes = has_row ? catalog_db_get_int(&call, 0) : 0;
-    int64_t live = has_row ? catalog_db_get_int(&call, 1) : 0;
-    lp_err err = catalog_db_finish(&call);
-    if (err == LP_OK) {
-        *out_bytes = bytes < 0 ? 0 : (uint64_t)bytes;
-        *out_live_bytes = live < 0 ? 0 : (uint64_t)live;
-    }
-    return err;
+    int64_t bytes = 0;
+    int64_t live = 0;
+    CATALOG_DB_START_PLAIN(self, SUM_OBJECTS, &call);
+    (void)CATALOG_DB_NEXT(&call, &bytes, &live);
+    LP_TRY(catalog_db_finish(&call));
+    *out_bytes = at_least_0(bytes);
+    *out_live_bytes = at_least_0(live);
+    return LP_OK;
 }
 
 lp_err
 catalog_settle_objects(catalog *self, const char *before_name)
 {
-    return CATALOG_DB_WRITE(self, SETTLE_OBJECTS, catalog_db_text(before_name));
+    return CATALOG_DB_WRITE(self, SETTLE_OBJECTS, before_name);
 }
 
 lp_err
 catalog_forget_object(catalog *self, const char *name)
 {
-    return CATALOG_DB_WRITE(self, DROP_OBJECT, catalog_db_text(name));
+    return CATALOG_DB_WRITE(self, DROP_OBJECT, name);
 }

@@ -7,7 +7,6 @@
 #include "collector/store/catalog/catalog_db.h"
 #include "collector/store/catalog/catalog_losses.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,15 +30,15 @@ lp_err
 catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, size_t *out_size)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, GET_CARRY, &call, catalog_db_text(session_id));
+    lp_slice piece;
     lp_err err = LP_OK;
     uint8_t *carry = NULL;
     size_t size = 0;
-    while (err == LP_OK && catalog_db_step(&call)) {
-        err = append(catalog_db_get_bytes(&call, 0), &carry, &size);
+    CATALOG_DB_START(self, GET_CARRY, &call, session_id);
+    while (err == LP_OK && CATALOG_DB_NEXT(&call, &piece)) {
+        err = append(piece, &carry, &size);
     }
-    lp_err failure = catalog_db_finish(&call);
-    LP_THEN(err, failure);
+    err = catalog_db_finish_with(&call, err);
     if (err != LP_OK) {
         free(carry);
         return err;
@@ -68,31 +67,18 @@ read_int(reader *row)
     return catalog_db_get_int(row->call, row->index++);
 }
 
-static uint64_t
-read_uint(reader *row)
-{
-    return (uint64_t)read_int(row);
-}
-
-static void
-read_place(reader *row, blob_place *out_place)
-{
-    const char *object = read_text(row);
-    if (object != NULL) { // a longer name is not ours: no object has the cut one
-        (void)snprintf(out_place->object, sizeof(out_place->object), "%s", object);
-    }
-    out_place->offset = read_uint(row);
-}
-
 // read_secret reads the hash of the session's secret. A damaged hash leaves it unknown.
 static void
 read_secret(reader *row, catalog_session *session)
 {
-    bool is_known = catalog_db_has_bytes(row->call, row->index);
-    lp_slice hash = catalog_db_get_bytes(row->call, row->index++);
-    if (is_known && hash.len == 0) {
+    const catalog_db_value value = catalog_db_get_bytes(row->call, row->index++);
+    const lp_slice hash = value.bytes;
+    if (value.kind != CATALOG_DB_BYTES) {
+        return;
+    }
+    if (hash.len == 0) {
         session->secret = CATALOG_SECRET_NONE;
-    } else if (is_known && hash.len == sizeof(session->secret_hash) && hash.ptr != NULL) {
+    } else if (hash.len == sizeof(session->secret_hash) && hash.ptr != NULL) {
         session->secret = CATALOG_SECRET_HASHED;
         memcpy(session->secret_hash, hash.ptr, hash.len);
     }
@@ -120,8 +106,7 @@ read_ended(reader *row)
 static void
 read_ranges(reader *row, lp_ranges *out_set, catalog_session *session)
 {
-    lp_slice bytes = catalog_db_get_bytes(row->call, row->index++);
-    lp_err err = lp_ranges_read(bytes, out_set);
+    lp_err err = lp_ranges_read(catalog_db_get_bytes(row->call, row->index++).bytes, out_set);
     session->is_remade |= err == LP_ECORRUPT;
     if (err == LP_ENOMEM && row->call->err == LP_OK) {
         row->call->err = err;
@@ -181,9 +166,8 @@ each_session(catalog *self, catalog_db_call *call,
         }
         catalog_session_fini(&session);
     }
-    lp_err failure = catalog_db_finish(call);
     *out_count = count;
-    return err == LP_OK ? failure : err;
+    return catalog_db_finish_with(call, err);
 }
 
 static int64_t
@@ -197,32 +181,27 @@ catalog_list(catalog *self, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start_values(self,
-        query->instance == NULL ? CATALOG_DB_LIST : CATALOG_DB_LIST_INSTANCE,
-        CATALOG_DB_VALUES(catalog_db_text(query->service), catalog_db_text(query->instance),
-            catalog_db_int(query->from_wall_ns), catalog_db_int(query->to_wall_ns),
-            catalog_db_int(count_max(query)), catalog_db_int(query->now_wall_ns),
-            catalog_db_text(query->version)),
+    catalog_db_start(self, query->instance == NULL ? CATALOG_DB_LIST : CATALOG_DB_LIST_INSTANCE,
+        CATALOG_DB_VALUES(query->service, query->instance, query->from_wall_ns, query->to_wall_ns,
+            count_max(query), query->now_wall_ns, query->version),
         &call);
     size_t count;
     return each_session(self, &call, on_session, arg, &count);
 }
 
 #define TIMES_OF(query)                                                                            \
-    catalog_db_int((query)->from_wall_ns), catalog_db_int((query)->to_wall_ns),                    \
-        catalog_db_int(count_max(query)), catalog_db_int((query)->now_wall_ns)
+    (query)->from_wall_ns, (query)->to_wall_ns, count_max(query), (query)->now_wall_ns
 
 lp_err
 catalog_list_services(catalog *self, const catalog_query *query,
     void (*on_service)(void *arg, const char *service, uint64_t count), void *arg)
 {
     catalog_db_call call;
+    const char *service;
+    uint64_t count;
     CATALOG_DB_START(self, LIST_SERVICES, &call, TIMES_OF(query));
-    while (catalog_db_step(&call)) {
-        const char *service = catalog_db_get_text(&call, 0);
-        if (service != NULL) {
-            on_service(arg, service, catalog_db_get_uint(&call, 1));
-        }
+    while (CATALOG_DB_NEXT(&call, &service, &count)) {
+        on_service(arg, service, count);
     }
     return catalog_db_finish(&call);
 }
@@ -232,17 +211,11 @@ catalog_list_versions(catalog *self, const catalog_query *query,
     void (*on_version)(void *arg, const catalog_version *version), void *arg)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, LIST_VERSIONS, &call, TIMES_OF(query), catalog_db_text(query->service));
-    while (catalog_db_step(&call)) {
-        const catalog_version found = {
-            .service = catalog_db_get_text(&call, 0),
-            .version = catalog_db_get_text(&call, 1),
-            .sessions = catalog_db_get_uint(&call, 2),
-            .end_wall_ns = catalog_db_get_int(&call, 3),
-        };
-        if (found.service != NULL && found.version != NULL) {
-            on_version(arg, &found);
-        }
+    catalog_version found;
+    CATALOG_DB_START(self, LIST_VERSIONS, &call, TIMES_OF(query), query->service);
+    while (CATALOG_DB_NEXT(
+        &call, &found.service, &found.version, &found.sessions, &found.end_wall_ns)) {
+        on_version(arg, &found);
     }
     return catalog_db_finish(&call);
 }
@@ -253,7 +226,7 @@ catalog_list_empty(
 {
     catalog_db_call call;
     size_t count;
-    catalog_db_start(self, CATALOG_DB_LIST_EMPTY, &call);
+    CATALOG_DB_START_PLAIN(self, LIST_EMPTY, &call);
     return each_session(self, &call, on_session, arg, &count);
 }
 
@@ -262,7 +235,7 @@ catalog_find(catalog *self, const char *session_id,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, FIND, &call, catalog_db_text(session_id));
+    CATALOG_DB_START(self, FIND, &call, session_id);
     size_t count;
     lp_err err = each_session(self, &call, on_session, arg, &count);
     return err == LP_OK && count == 0 ? LP_ENOENT : err;
@@ -272,10 +245,9 @@ lp_err
 catalog_first_start(catalog *self, int64_t *out_wall_ns)
 {
     catalog_db_call call;
-    catalog_db_start(self, CATALOG_DB_FIRST_START, &call);
-    bool has_row = catalog_db_step(&call);
-    int64_t wall_ns = has_row ? catalog_db_get_int(&call, 0) : 0;
-    LP_TRY(catalog_db_finish_row(&call, has_row));
+    int64_t wall_ns;
+    CATALOG_DB_START_PLAIN(self, FIRST_START, &call);
+    LP_TRY(catalog_db_finish_row(&call, CATALOG_DB_NEXT(&call, &wall_ns)));
     *out_wall_ns = wall_ns;
     return LP_OK;
 }
@@ -285,24 +257,13 @@ catalog_list_chunks(catalog *self, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, LIST_CHUNKS, &call, catalog_db_text(session_id));
-    while (catalog_db_step(&call)) {
-        reader row = {.call = &call};
-        catalog_chunk chunk = {0};
-        chunk.ordinal = (uint32_t)read_uint(&row);
-        chunk.start_wall_ns = read_int(&row);
-        chunk.duration_ns = read_int(&row);
-        chunk.size_bytes = read_uint(&row);
-        chunk.content_hash = read_uint(&row);
-        chunk.has_bounds = read_int(&row) != 0;
-        chunk.bounds.context_begin_min_ns = read_int(&row); // 0 of NULL
-        chunk.bounds.commit_min_ns = read_int(&row);
-        chunk.bounds.commit_max_ns = read_int(&row);
-        chunk.knows_period = read_int(&row) != 0;
-        chunk.has_period = read_int(&row) != 0;
-        chunk.stored_bytes = read_uint(&row);
-        chunk.is_lost = read_int(&row) != 0;
-        read_place(&row, &chunk.place);
+    catalog_chunk chunk = {0}; // bounds are 0 of NULL
+    CATALOG_DB_START(self, LIST_CHUNKS, &call, session_id);
+    while (CATALOG_DB_NEXT(&call, &chunk.ordinal, &chunk.start_wall_ns, &chunk.duration_ns,
+        &chunk.size_bytes, &chunk.content_hash, &chunk.has_bounds,
+        &chunk.bounds.context_begin_min_ns, &chunk.bounds.commit_min_ns,
+        &chunk.bounds.commit_max_ns, &chunk.knows_period, &chunk.has_period, &chunk.stored_bytes,
+        &chunk.is_lost, CATALOG_DB_CHARS(chunk.place.object), &chunk.place.offset)) {
         on_chunk(arg, &chunk);
     }
     return catalog_db_finish(&call);
@@ -312,39 +273,29 @@ lp_err
 catalog_find_end(catalog *self, const char *session_id, int64_t *out_wall_ns)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, LAST_CHUNK, &call, catalog_db_text(session_id));
-    int64_t end_wall_ns = 0;
-    bool has_row = catalog_db_step(&call);
-    if (has_row && __builtin_add_overflow(
-                       catalog_db_get_int(&call, 0), catalog_db_get_int(&call, 1), &end_wall_ns)) {
-        end_wall_ns = INT64_MAX;
+    int64_t start_wall_ns;
+    int64_t duration_ns;
+    CATALOG_DB_START(self, LAST_CHUNK, &call, session_id);
+    LP_TRY(catalog_db_finish_row(&call, CATALOG_DB_NEXT(&call, &start_wall_ns, &duration_ns)));
+    if (__builtin_add_overflow(start_wall_ns, duration_ns, out_wall_ns)) {
+        *out_wall_ns = INT64_MAX;
     }
-    LP_TRY(catalog_db_finish_row(&call, has_row));
-    *out_wall_ns = end_wall_ns;
     return LP_OK;
 }
 
 #define RANGE_OF(chunks)                                                                           \
-    catalog_db_text((chunks)->session_id), catalog_db_uint((chunks)->chunk_end),                   \
-        catalog_db_int((chunks)->from_wall_ns), catalog_db_int((chunks)->to_wall_ns)
+    (chunks)->session_id, (chunks)->chunk_end, (chunks)->from_wall_ns, (chunks)->to_wall_ns
 
 lp_err
 catalog_list_types(catalog *self, const catalog_chunk_range *chunks,
     void (*on_type)(void *arg, const catalog_type *type), void *arg)
 {
     catalog_db_call call;
+    catalog_type type;
     CATALOG_DB_START(self, LIST_TYPES, &call, RANGE_OF(chunks));
-    while (catalog_db_step(&call)) {
-        reader row = {.call = &call};
-        catalog_type type;
-        type.name = read_text(&row);
-        type.events_in = read_uint(&row);
-        type.events_out = read_uint(&row);
-        type.bytes_in = read_uint(&row);
-        type.bytes_out = read_uint(&row);
-        if (call.err == LP_OK) {
-            on_type(arg, &type);
-        }
+    while (CATALOG_DB_NEXT(
+        &call, &type.name, &type.events_in, &type.events_out, &type.bytes_in, &type.bytes_out)) {
+        on_type(arg, &type);
     }
     return catalog_db_finish(&call);
 }
@@ -354,16 +305,10 @@ catalog_list_dropped(catalog *self, const catalog_chunk_range *chunks,
     void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg)
 {
     catalog_db_call call;
+    catalog_dropped dropped;
     CATALOG_DB_START(self, LIST_DROPPED, &call, RANGE_OF(chunks));
-    while (catalog_db_step(&call)) {
-        reader row = {.call = &call};
-        catalog_dropped dropped;
-        dropped.type_name = read_text(&row);
-        dropped.reason = read_text(&row);
-        dropped.events = read_uint(&row);
-        if (call.err == LP_OK) {
-            on_dropped(arg, &dropped);
-        }
+    while (CATALOG_DB_NEXT(&call, &dropped.type_name, &dropped.reason, &dropped.events)) {
+        on_dropped(arg, &dropped);
     }
     return catalog_db_finish(&call);
 }

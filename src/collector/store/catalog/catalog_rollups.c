@@ -2,6 +2,7 @@
 #include "collector/store/catalog/catalog_rollups.h"
 
 #include "collector/store/catalog/catalog_db.h"
+#include "common/base/lp_buf.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_vec.h"
@@ -13,8 +14,13 @@
 
 // --- Parts
 
-void
-rollup_parts_fini(rollup_parts *parts)
+// {0} is empty.
+typedef struct rollup_parts {
+    lp_buf of[ROLLUP_PARTS];
+} rollup_parts;
+
+static void
+parts_fini(rollup_parts *parts)
 {
     for (rollup_part i = 0; i < ROLLUP_PARTS; i++) {
         lp_buf_fini(&parts->of[i]);
@@ -59,8 +65,8 @@ types_part(lp_arena *arena, const rollup_types *types, rollup_part part)
     return made;
 }
 
-lp_err
-rollup_parts_encode(rollup_parts *parts, const rollup *whole)
+static lp_err
+parts_encode(rollup_parts *parts, const rollup *whole)
 {
     lp_arena arena = {0};
     lp_err err = LP_OK;
@@ -141,13 +147,9 @@ typedef struct list {
     void *arg;
 } list;
 
-static void
-get_parts(catalog_db_call *call, int first, lp_slice out_parts[ROLLUP_PARTS])
-{
-    for (rollup_part i = 0; i < ROLLUP_PARTS; i++) {
-        out_parts[i] = catalog_db_get_bytes(call, first + (int)i);
-    }
-}
+#define PARTS_TO(parts)                                                                            \
+    &(parts)[ROLLUP_PART_TYPES], &(parts)[ROLLUP_PART_EXEMPLARS], &(parts)[ROLLUP_PART_ATTRIBUTES]
+_Static_assert(ROLLUP_PARTS == 3, "the parts above, and below");
 
 static bool
 is_of_sessions(const catalog_rollup_query *query)
@@ -163,22 +165,12 @@ each(const list *l, catalog_db_call *call)
     lp_err err = LP_OK;
     uint64_t left = is_of_sessions(l->query) ? l->query->chunks_max : 0;
     bool has_limit = left > 0;
-    while (err == LP_OK && catalog_db_step(call)) {
-        catalog_rollup found = {
-            .service = catalog_db_get_text(call, 0),
-            .session_id = catalog_db_get_text(call, 1),
-            .wall_ns = catalog_db_get_int(call, 2),
-        };
-        get_parts(call, 3, found.parts);
-        found.length_ns = catalog_db_get_int(call, 3 + ROLLUP_PARTS);
-        if (has_limit && left-- == 0) {
-            err = LP_ELIMIT;
-        } else if (found.service != NULL && found.session_id != NULL) {
-            err = l->on_rollup(l->arg, &found);
-        }
+    catalog_rollup found;
+    while (err == LP_OK && CATALOG_DB_NEXT(call, &found.service, &found.session_id, &found.wall_ns,
+                               PARTS_TO(found.parts), &found.length_ns)) {
+        err = has_limit && left-- == 0 ? LP_ELIMIT : l->on_rollup(l->arg, &found);
     }
-    lp_err failure = catalog_db_finish(call);
-    return err == LP_OK ? failure : err;
+    return catalog_db_finish_with(call, err);
 }
 
 static lp_err
@@ -187,16 +179,12 @@ list_chunks(const list *l, int64_t from_ns, int64_t to_ns)
     const catalog_rollup_query *query = l->query;
     catalog_db_call call;
     if (is_of_sessions(query)) {
-        CATALOG_DB_START(l->catalog, LIST_SESSION_ROLLUPS, &call, catalog_db_int(from_ns),
-            catalog_db_int(to_ns), catalog_db_text(query->service),
-            catalog_db_int(query->has_exemplars), catalog_db_int(query->has_attributes),
-            catalog_db_text(query->session_id), catalog_db_text(query->instance),
-            catalog_db_text(query->version), catalog_db_int(query->has_lengths));
+        CATALOG_DB_START(l->catalog, LIST_SESSION_ROLLUPS, &call, from_ns, to_ns, query->service,
+            query->has_exemplars, query->has_attributes, query->session_id, query->instance,
+            query->version, query->has_lengths);
     } else {
-        CATALOG_DB_START(l->catalog, LIST_ROLLUPS, &call, catalog_db_int(from_ns),
-            catalog_db_int(to_ns), catalog_db_text(query->service),
-            catalog_db_int(query->has_exemplars), catalog_db_int(query->has_attributes),
-            catalog_db_text(query->node), catalog_db_int(query->has_lengths));
+        CATALOG_DB_START(l->catalog, LIST_ROLLUPS, &call, from_ns, to_ns, query->service,
+            query->has_exemplars, query->has_attributes, query->node, query->has_lengths);
     }
     return each(l, &call);
 }
@@ -205,9 +193,8 @@ static lp_err
 list_sums(const list *l, int64_t step_ns, int64_t from_ns, int64_t to_ns)
 {
     catalog_db_call call;
-    CATALOG_DB_START(l->catalog, LIST_SUMS, &call, catalog_db_int(from_ns), catalog_db_int(to_ns),
-        catalog_db_text(l->query->service), catalog_db_int(l->query->has_exemplars),
-        catalog_db_int(l->query->has_attributes), catalog_db_int(step_ns));
+    CATALOG_DB_START(l->catalog, LIST_SUMS, &call, from_ns, to_ns, l->query->service,
+        l->query->has_exemplars, l->query->has_attributes, step_ns);
     return each(l, &call);
 }
 
@@ -235,9 +222,9 @@ list_between(const list *l, size_t level, int64_t from_ns, int64_t to_ns)
     if (first_ns >= last_ns) {
         return list_between(l, level + 1, from_ns, to_ns);
     }
-    lp_err err = list_between(l, level + 1, from_ns, first_ns);
-    LP_THEN(err, list_sums(l, step_of(level), first_ns, last_ns));
-    return err == LP_OK ? list_between(l, level + 1, last_ns, to_ns) : err;
+    LP_TRY(list_between(l, level + 1, from_ns, first_ns));
+    LP_TRY(list_sums(l, step_of(level), first_ns, last_ns));
+    return list_between(l, level + 1, last_ns, to_ns);
 }
 
 lp_err
@@ -253,11 +240,9 @@ catalog_rollups_longest(catalog *self, const catalog_rollup_query *query, int64_
 {
     *out_ns = 0;
     catalog_db_call call;
-    CATALOG_DB_START(self, LONGEST_CHUNK, &call, catalog_db_int(query->from_wall_ns),
-        catalog_db_int(query->to_wall_ns), catalog_db_text(query->service));
-    if (catalog_db_step(&call)) {
-        *out_ns = catalog_db_get_int(&call, 0);
-    }
+    CATALOG_DB_START(
+        self, LONGEST_CHUNK, &call, query->from_wall_ns, query->to_wall_ns, query->service);
+    (void)CATALOG_DB_NEXT(&call, out_ns);
     return catalog_db_finish(&call);
 }
 
@@ -286,38 +271,31 @@ sum_begin(const char *service, int64_t step_ns, int64_t middle_ns)
     return made;
 }
 
-#define SUM_KEY(s)                                                                                 \
-    catalog_db_int((s)->step_ns), catalog_db_int((s)->start_wall_ns), catalog_db_text((s)->service)
+#define SUM_KEY(s) (s)->step_ns, (s)->start_wall_ns, (s)->service
 
-#define PART_VALUE(parts, part) catalog_db_bytes(lp_buf_slice(&(parts)->of[part]))
+#define PART_VALUE(parts, part) lp_buf_slice(&(parts)->of[part])
 #define PART_VALUES(parts)                                                                         \
     PART_VALUE(parts, ROLLUP_PART_TYPES), PART_VALUE(parts, ROLLUP_PART_EXEMPLARS),                \
         PART_VALUE(parts, ROLLUP_PART_ATTRIBUTES)
-_Static_assert(ROLLUP_PARTS == 3, "the values above");
 
 // read_sum adds the stored sum to s, and ends the call (GET_SUM). Errors: LP_ECORRUPT, LP_EVERSION
 // the stored sum cannot be read
 static lp_err
 read_sum(catalog_db_call *call, sum *s)
 {
-    lp_err err = LP_OK;
-    if (catalog_db_step(call)) {
-        lp_slice parts[ROLLUP_PARTS];
-        get_parts(call, 0, parts);
-        err = rollup_parts_add(&s->total, parts, "");
-    }
-    lp_err failure = catalog_db_finish(call);
-    return err == LP_OK ? failure : err;
+    lp_slice parts[ROLLUP_PARTS];
+    lp_err err =
+        CATALOG_DB_NEXT(call, PARTS_TO(parts)) ? rollup_parts_add(&s->total, parts, "") : LP_OK;
+    return catalog_db_finish_with(call, err);
 }
 
 static lp_err
 write_sum(catalog *self, const sum *s)
 {
     rollup_parts parts = {0};
-    lp_err err = rollup_parts_encode(&parts, &s->total);
-    LP_THEN(err, CATALOG_DB_RUN(
-                     self, PUT_SUM, SUM_KEY(s), catalog_db_text(self->node), PART_VALUES(&parts)));
-    rollup_parts_fini(&parts);
+    lp_err err = parts_encode(&parts, &s->total);
+    LP_THEN(err, CATALOG_DB_RUN(self, PUT_SUM, SUM_KEY(s), self->node, PART_VALUES(&parts)));
+    parts_fini(&parts);
     return err;
 }
 
@@ -379,8 +357,7 @@ asked_fini(asked *a)
 {
     int error = errno;
     for (size_t i = 0; i < a->sum_count; i++) {
-        lp_err ignored = a->stored[i].of == NULL ? LP_OK : catalog_db_finish(&a->stored[i]);
-        (void)ignored;
+        (void)!(a->stored[i].of == NULL ? LP_OK : catalog_db_finish(&a->stored[i]));
         rollup_fini(&a->sums[i].total);
     }
     errno = error;
@@ -392,7 +369,7 @@ ask_sum(catalog *self, size_t level, const catalog_session *session, const catal
 {
     sum *s = &a->sums[level];
     *s = sum_begin(session->service, step_of(level), middle_of(chunk));
-    CATALOG_DB_START(self, GET_SUM, &a->stored[level], SUM_KEY(s), catalog_db_text(self->node));
+    CATALOG_DB_START(self, GET_SUM, &a->stored[level], SUM_KEY(s), self->node);
     a->sum_count++;
     catalog_db_ask(&a->stored[level]);
 }
@@ -426,31 +403,25 @@ take_earlier(catalog *self, const char *session_id, uint32_t ordinal, catalog_db
     earlier *out_earlier)
 {
     lp_err err = LP_OK;
-    if (catalog_db_step(found)) {
-        const char *service = catalog_db_get_text(found, 0);
-        out_earlier->service = service == NULL ? NULL : strdup(service);
-        out_earlier->middle_ns = catalog_db_get_int(found, 1);
+    const char *service;
+    if (CATALOG_DB_NEXT(found, &service, &out_earlier->middle_ns)) {
+        out_earlier->service = strdup(service);
         err = out_earlier->service == NULL ? LP_ENOMEM : LP_OK;
     }
-    lp_err failure = catalog_db_finish(found);
-    LP_THEN(err, failure);
-    if (err == LP_OK && out_earlier->service != NULL) {
-        err = CATALOG_DB_RUN(
-            self, DROP_ROLLUP, catalog_db_text(session_id), catalog_db_uint(ordinal));
-    }
-    return err;
+    err = catalog_db_finish_with(found, err);
+    return err == LP_OK && out_earlier->service != NULL
+               ? CATALOG_DB_RUN(self, DROP_ROLLUP, session_id, ordinal)
+               : err;
 }
 
 static lp_err
 put_rollup(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
     rollup_parts parts = {0};
-    lp_err err = rollup_parts_encode(&parts, chunk->rollup);
-    LP_THEN(err,
-        CATALOG_DB_RUN(self, PUT_ROLLUP, catalog_db_text(session->id),
-            catalog_db_uint(chunk->ordinal), catalog_db_text(session->service),
-            catalog_db_int(middle_of(chunk)), PART_VALUES(&parts), catalog_db_text(self->node)));
-    rollup_parts_fini(&parts);
+    lp_err err = parts_encode(&parts, chunk->rollup);
+    LP_THEN(err, CATALOG_DB_RUN(self, PUT_ROLLUP, session->id, chunk->ordinal, session->service,
+                     middle_of(chunk), PART_VALUES(&parts), self->node));
+    parts_fini(&parts);
     return err;
 }
 
@@ -480,8 +451,7 @@ catalog_rollups_put(catalog *self, const catalog_session *session, const catalog
 {
     earlier before = {0};
     asked a = {.sum_count = 0};
-    CATALOG_DB_START(self, FIND_ROLLUP, &a.earlier, catalog_db_text(session->id),
-        catalog_db_uint(chunk->ordinal));
+    CATALOG_DB_START(self, FIND_ROLLUP, &a.earlier, session->id, chunk->ordinal);
     catalog_db_ask(&a.earlier);
     for (size_t level = 0; level < SUM_STEPS && chunk->rollup != NULL; level++) {
         ask_sum(self, level, session, chunk, &a);
@@ -507,18 +477,18 @@ static lp_err
 list_wanted(catalog *self, int64_t step_ns, wanted_sums *out_sums)
 {
     catalog_db_call call;
-    CATALOG_DB_START(self, LIST_SUMMED, &call, catalog_db_int(step_ns));
+    wanted_sum wanted;
+    const char *service;
     lp_err err = LP_OK;
-    while (err == LP_OK && catalog_db_step(&call)) {
-        const char *service = catalog_db_get_text(&call, 0);
-        wanted_sum *item = service == NULL ? NULL : LP_VEC_PUSH(out_sums);
-        err = item == NULL || (item->service = strdup(service)) == NULL ? LP_ENOMEM : LP_OK;
-        if (err == LP_OK) {
-            item->middle_ns = catalog_db_get_int(&call, 1);
+    CATALOG_DB_START(self, LIST_SUMMED, &call, step_ns);
+    while (err == LP_OK && CATALOG_DB_NEXT(&call, &service, &wanted.middle_ns)) {
+        wanted.service = strdup(service);
+        err = wanted.service == NULL ? LP_ENOMEM : LP_VEC_ADD(out_sums, wanted);
+        if (err != LP_OK) {
+            free(wanted.service);
         }
     }
-    lp_err failure = catalog_db_finish(&call);
-    return err == LP_OK ? failure : err;
+    return catalog_db_finish_with(&call, err);
 }
 
 static lp_err
@@ -552,8 +522,7 @@ catalog_rollups_drop(catalog *self, const char *session_id, uint32_t ordinal)
 {
     earlier before = {0};
     catalog_db_call found;
-    CATALOG_DB_START(
-        self, FIND_ROLLUP, &found, catalog_db_text(session_id), catalog_db_uint(ordinal));
+    CATALOG_DB_START(self, FIND_ROLLUP, &found, session_id, ordinal);
     lp_err err = take_earlier(self, session_id, ordinal, &found, &before);
     for (size_t level = 0; level < SUM_STEPS && err == LP_OK && before.service != NULL; level++) {
         const sum s = sum_begin(before.service, step_of(level), before.middle_ns);

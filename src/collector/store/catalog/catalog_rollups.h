@@ -15,7 +15,7 @@
 #pragma once
 
 #include "collector/store/catalog/catalog.h"
-#include "common/base/lp_buf.h"
+#include "common/base/lp_slice.h"
 #include "common/rollup/rollup.h"
 
 #include <stdbool.h>
@@ -29,15 +29,6 @@ typedef enum rollup_part {
     ROLLUP_PART_ATTRIBUTES,
     ROLLUP_PARTS,
 } rollup_part;
-
-// {0} is empty.
-typedef struct rollup_parts {
-    lp_buf of[ROLLUP_PARTS];
-} rollup_parts;
-
-// rollup_parts_encode encodes a rollup. Errors: LP_ENOMEM
-LP_MUST_USE lp_err rollup_parts_encode(rollup_parts *parts, const rollup *rollup);
-void rollup_parts_fini(rollup_parts *parts);
 
 // rollup_parts_add adds parts to total. An empty one adds nothing. Errors: as rollup_bytes_add
 LP_MUST_USE lp_err rollup_parts_add(

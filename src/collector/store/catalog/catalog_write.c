@@ -64,10 +64,10 @@ put_row(catalog *self, const catalog_session *session, uint64_t *out_changed)
     LP_ASSERT(session->jvm_name != NULL && session->jvm_version != NULL);
 
 #define VALUE(number, kind, name, field) , VALUE_##kind(field)
-    return catalog_db_run(self, CATALOG_DB_PUT_SESSION,
-        CATALOG_DB_VALUES(catalog_db_text(session->id) CATALOG_SESSION_COLUMNS(VALUE)),
-        out_changed);
+    const catalog_db_value values[] = {catalog_db_text(session->id) CATALOG_SESSION_COLUMNS(VALUE)};
 #undef VALUE
+    return catalog_db_run(
+        self, CATALOG_DB_PUT_SESSION, values, sizeof(values) / sizeof(values[0]), out_changed);
 }
 
 // start_hold starts a call that locks the session's owner until the end of the transaction.
@@ -75,8 +75,7 @@ put_row(catalog *self, const catalog_session *session, uint64_t *out_changed)
 static void
 start_hold(catalog *self, const catalog_session *session, catalog_db_call *out_call)
 {
-    CATALOG_DB_START(self, HOLD_OWNER, out_call, catalog_db_text(session->id),
-        catalog_db_text(self->node), catalog_db_uint(session->term));
+    CATALOG_DB_START(self, HOLD_OWNER, out_call, session->id, self->node, session->term);
 }
 
 static lp_err
@@ -86,18 +85,7 @@ end_hold(catalog_db_call *call)
     return err == LP_ENOENT ? LP_ECLOSED : err;
 }
 
-static lp_err
-hold_owner(catalog *self, const catalog_session *session)
-{
-    catalog_db_call call;
-    if (!catalog_is_shared(self)) {
-        return LP_OK;
-    }
-    start_hold(self, session, &call);
-    return end_hold(&call);
-}
-
-// hold_owners does the same for up to HELD_AT_ONCE sessions in one round trip.
+// hold_owners does that for up to HELD_AT_ONCE sessions of a shared catalog in one round trip.
 static lp_err
 hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool *out_is_lost)
 {
@@ -119,6 +107,14 @@ hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool
 }
 
 static lp_err
+hold_owner(catalog *self, const catalog_session *session)
+{
+    bool is_lost;
+    lp_err err = hold_owners(self, &session, 1, &is_lost);
+    return err == LP_OK && is_lost ? LP_ECLOSED : err;
+}
+
+static lp_err
 put_held(catalog *self, const catalog_session *session)
 {
     LP_TRY(put_row(self, session, NULL));
@@ -132,28 +128,21 @@ put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *ch
     const rollup *of = chunk->rollup == NULL ? &none : chunk->rollup;
     bool has_row = !chunk->ids.is_left_out && chunk->ids.collector != NULL;
 #define OF_ROLLUP(value) (chunk->rollup == NULL ? catalog_db_null() : catalog_db_int(value))
-    return CATALOG_DB_RUN(self, PUT_CHUNK, catalog_db_text(session->id),
-        catalog_db_uint(chunk->ordinal), catalog_db_int(chunk->start_wall_ns),
-        catalog_db_int(chunk->duration_ns), catalog_db_uint(chunk->size_bytes),
-        catalog_db_uint(chunk->content_hash), OF_ROLLUP(of->begin_min_ns),
+    return CATALOG_DB_RUN(self, PUT_CHUNK, session->id, chunk->ordinal, chunk->start_wall_ns,
+        chunk->duration_ns, chunk->size_bytes, chunk->content_hash, OF_ROLLUP(of->begin_min_ns),
         OF_ROLLUP(of->commit_min_ns), OF_ROLLUP(of->commit_max_ns), OF_ROLLUP(of->has_period),
-        catalog_db_uint(chunk->stored_bytes), catalog_db_text(session->service),
-        catalog_db_text(chunk->place.object), catalog_db_uint(chunk->place.offset),
+        chunk->stored_bytes, session->service, chunk->place.object, chunk->place.offset,
         has_row ? catalog_db_int(chunk->ids.hour) : catalog_db_null());
 #undef OF_ROLLUP
 }
 
 static lp_err
-put_types(catalog *self, const char *session_id, const catalog_chunk *chunk)
+put_types(catalog *self, const char *id, const catalog_chunk *chunk)
 {
-    const catalog_db_value id = catalog_db_text(session_id);
-    const catalog_db_value ordinal = catalog_db_uint(chunk->ordinal);
-    const catalog_db_value types = catalog_db_text(chunk->types_json);
-    lp_err err = CATALOG_DB_RUN(self, DROP_TYPES, id, ordinal);
-    LP_THEN(err, CATALOG_DB_RUN(self, PUT_TYPES, id, ordinal, types));
-    LP_THEN(err, CATALOG_DB_RUN(self, DROP_DROPPED, id, ordinal));
-    LP_THEN(err, CATALOG_DB_RUN(self, PUT_DROPPED, id, ordinal, types));
-    return err;
+    LP_TRY(CATALOG_DB_RUN(self, DROP_TYPES, id, chunk->ordinal));
+    LP_TRY(CATALOG_DB_RUN(self, PUT_TYPES, id, chunk->ordinal, chunk->types_json));
+    LP_TRY(CATALOG_DB_RUN(self, DROP_DROPPED, id, chunk->ordinal));
+    return CATALOG_DB_RUN(self, PUT_DROPPED, id, chunk->ordinal, chunk->types_json);
 }
 
 lp_err
@@ -186,11 +175,11 @@ put_rest(catalog *self, const catalog_session *session, const catalog_chunk *chu
 {
     LP_ASSERT(chunk->types_json != NULL);
 
-    lp_err err = put_chunk(self, session, chunk);
-    LP_THEN(err, put_types(self, session->id, chunk));
-    LP_THEN(err, catalog_rollups_put(self, session, chunk));
-    LP_THEN(err, catalog_ids_put(self, session->id, chunk));
-    return err == LP_OK ? self->driver->put_carry(self, session->id, carry) : err;
+    LP_TRY(put_chunk(self, session, chunk));
+    LP_TRY(put_types(self, session->id, chunk));
+    LP_TRY(catalog_rollups_put(self, session, chunk));
+    LP_TRY(catalog_ids_put(self, session->id, chunk));
+    return self->driver->put_carry(self, session->id, carry);
 }
 
 lp_err
@@ -209,7 +198,7 @@ catalog_add_chunk(
 static lp_err
 add_live(catalog *self, const char *object, int64_t more)
 {
-    return CATALOG_DB_RUN(self, ADD_LIVE, catalog_db_text(object), catalog_db_int(more));
+    return CATALOG_DB_RUN(self, ADD_LIVE, object, more);
 }
 
 // count_live moves a chunk's live bytes from its old object to the new one. A commit whose answer
@@ -252,9 +241,8 @@ static lp_err
 move_one(catalog *self, const catalog_move *move)
 {
     uint64_t moved = 0;
-    lp_err err = CATALOG_DB_RUN_COUNTED(self, MOVE_CHUNK, &moved, catalog_db_text(move->session_id),
-        catalog_db_uint(move->ordinal), catalog_db_text(move->to.object),
-        catalog_db_uint(move->to.offset), catalog_db_text(move->from));
+    lp_err err = CATALOG_DB_RUN_COUNTED(self, MOVE_CHUNK, &moved, move->session_id, move->ordinal,
+        move->to.object, move->to.offset, move->from);
     if (err == LP_OK && moved > 0) {
         err = add_live(self, move->from, -(int64_t)move->stored_bytes);
         LP_THEN(err, add_live(self, move->to.object, (int64_t)move->stored_bytes));
@@ -268,8 +256,7 @@ catalog_commit_object(catalog *self, const catalog_object *object, catalog_commi
 {
     LP_ASSERT((commit_count == 0 || commits != NULL) && (move_count == 0 || moves != NULL));
     LP_TRY(catalog_db_begin(self));
-    lp_err err = CATALOG_DB_RUN(self, PUT_OBJECT, catalog_db_text(object->name),
-        catalog_db_uint(object->bytes), catalog_db_int(object->is_settled));
+    lp_err err = CATALOG_DB_RUN(self, PUT_OBJECT, object->name, object->bytes, object->is_settled);
     for (size_t i = 0; i < commit_count && err == LP_OK; i++) {
         err = commit_one(self, &commits[i]);
     }
@@ -285,12 +272,10 @@ catalog_lose_chunk(
 {
     uint64_t changed = 0;
     LP_TRY(catalog_db_begin(self));
-    lp_err err = CATALOG_DB_RUN_COUNTED(self, LOSE_CHUNK, &changed, catalog_db_text(session_id),
-        catalog_db_uint(ordinal), catalog_db_int(is_lost));
+    lp_err err = CATALOG_DB_RUN_COUNTED(self, LOSE_CHUNK, &changed, session_id, ordinal, is_lost);
     if (err == LP_OK && changed > 0) {
-        err = CATALOG_DB_RUN(self, ADD_LOSS, catalog_db_text(session_id),
-            catalog_db_text(catalog_loss_name(CATALOG_LOSS_CHUNKS_LOST)),
-            catalog_db_int(is_lost ? 1 : -1));
+        err = CATALOG_DB_RUN(self, ADD_LOSS, session_id,
+            catalog_loss_name(CATALOG_LOSS_CHUNKS_LOST), is_lost ? 1 : -1);
     }
     LP_TRY(catalog_db_end(self, err));
     *out_changed = changed > 0;
@@ -300,6 +285,5 @@ catalog_lose_chunk(
 lp_err
 catalog_size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
 {
-    return CATALOG_DB_WRITE(self, SIZE_CHUNK, catalog_db_text(session_id), catalog_db_uint(ordinal),
-        catalog_db_uint(stored_bytes));
+    return CATALOG_DB_WRITE(self, SIZE_CHUNK, session_id, ordinal, stored_bytes);
 }

@@ -32,6 +32,20 @@ struct blobs {
     uint64_t moment;
 };
 
+static lp_err
+open_dir(blobs *self)
+{
+    if (mkdir(self->dir, CHUNK_FILES_DIR_MODE) != 0 && errno != EEXIST) {
+        return LP_EIO;
+    }
+    self->dir_fd = open(self->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (self->dir_fd < 0) {
+        return LP_EIO;
+    }
+    self->chunks = chunk_files_open(self->dir, self->dir_fd, &self->is_durable);
+    return self->chunks == NULL ? LP_ENOMEM : LP_OK;
+}
+
 lp_err
 blobs_open(const char *dir, blobs **out_blobs, lp_problem *out_problem)
 {
@@ -41,42 +55,27 @@ blobs_open(const char *dir, blobs **out_blobs, lp_problem *out_problem)
     }
     *opened = (blobs){.dir = strdup(dir), .dir_fd = -1, .is_durable = true};
     (void)pthread_mutex_init(&opened->mutex, NULL); // Linux's cannot fail
-    if (opened->dir == NULL) {
+    lp_err err = opened->dir == NULL ? LP_ENOMEM : open_dir(opened);
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "%s: %s", dir, lp_err_reason(err));
         blobs_close(opened);
-        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", dir);
-    }
-    if (mkdir(dir, CHUNK_FILES_DIR_MODE) != 0 && errno != EEXIST) {
-        goto fail;
-    }
-    opened->dir_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (opened->dir_fd < 0) {
-        goto fail;
-    }
-    opened->chunks = chunk_files_open(opened->dir, opened->dir_fd, &opened->is_durable);
-    if (opened->chunks == NULL) {
-        blobs_close(opened);
-        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", dir);
+        return err;
     }
     *out_blobs = opened;
     return LP_OK;
-
-fail:
-    (void)lp_problem_set(out_problem, LP_EIO, "%s: %s", dir, strerror(errno));
-    blobs_close(opened);
-    return LP_EIO;
 }
 
 static chunk_store *
-chunks_of(const blobs *self)
+chunks_check(const blobs *self)
 {
     LP_ASSERT(self->dir_fd >= 0 && self->chunks != NULL && self->chunks->ops != NULL);
     return self->chunks;
 }
 
 static const chunk_store_objects *
-objects_of(const blobs *self)
+objects_check(const blobs *self)
 {
-    const chunk_store_objects *objects = chunks_of(self)->ops->objects;
+    const chunk_store_objects *objects = chunks_check(self)->ops->objects;
     LP_ASSERT(objects != NULL);
     return objects;
 }
@@ -85,26 +84,30 @@ void
 blobs_take_chunk_store(blobs *self, chunk_store *chunks)
 {
     LP_ASSERT(chunks != NULL && chunks->ops != NULL && self->readers == NULL);
-    self->chunks->ops->close(chunks_of(self));
+    self->chunks->ops->close(chunks_check(self));
     self->chunks = chunks;
 }
 
 bool
 blobs_is_remote(const blobs *self)
 {
-    return chunks_of(self)->ops->is_remote;
+    return chunks_check(self)->ops->is_remote;
 }
 
 lp_err
 blobs_check(blobs *self)
 {
-    return self->chunks->ops->check(chunks_of(self));
+    chunk_store *chunks = chunks_check(self);
+    return chunks->ops->check == NULL ? LP_OK : chunks->ops->check(chunks);
 }
 
 void
 blobs_interrupt(blobs *self)
 {
-    self->chunks->ops->interrupt(chunks_of(self));
+    chunk_store *chunks = chunks_check(self);
+    if (chunks->ops->interrupt != NULL) {
+        chunks->ops->interrupt(chunks);
+    }
 }
 
 void
@@ -123,9 +126,7 @@ blobs_close(blobs *self)
     if (self->chunks != NULL) {
         self->chunks->ops->close(self->chunks);
     }
-    if (self->dir_fd >= 0) {
-        (void)close(self->dir_fd);
-    }
+    lp_io_close(self->dir_fd);
     (void)pthread_mutex_destroy(&self->mutex);
     free(self->dir);
     free(self);
@@ -153,7 +154,8 @@ blobs_put(
         return LP_ECORRUPT;
     }
     uint64_t stored_bytes;
-    lp_err err = self->chunks->ops->put(chunks_of(self), session_id, ordinal, bytes, &stored_bytes);
+    lp_err err =
+        self->chunks->ops->put(chunks_check(self), session_id, ordinal, bytes, &stored_bytes);
     if (err == LP_OK && out_stored != NULL) {
         *out_stored = (blobs_stored){blobs_hash(bytes), stored_bytes};
     }
@@ -171,7 +173,7 @@ blobs_put_hello(blobs *self, const char *session_id, lp_slice hello)
 bool
 blobs_has_chunk(blobs *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
 {
-    return self->chunks->ops->has(chunks_of(self), session_id, ordinal, stored_bytes);
+    return self->chunks->ops->has(chunks_check(self), session_id, ordinal, stored_bytes);
 }
 
 static lp_err
@@ -181,7 +183,7 @@ open_chunk(const blobs *self, const blob_name *name, blob **out_blob)
         return LP_ENOENT;
     }
     int fd;
-    lp_err err = self->chunks->ops->open(chunks_of(self), name, &fd);
+    lp_err err = self->chunks->ops->open(chunks_check(self), name, &fd);
     return err == LP_OK ? blob_open(fd, name, out_blob) : err;
 }
 
@@ -259,10 +261,19 @@ blobs_get_directory(const blobs *self)
 const char *
 blobs_get_name(const blobs *self)
 {
-    return self->chunks->ops->get_name(chunks_of(self));
+    return self->chunks->ops->get_name(chunks_check(self));
 }
 
 // --- Readers and removal
+
+// The caller holds the mutex.
+static void
+readers_check(const blobs *self)
+{
+    LP_ASSERT(self->dir_fd >= 0 && self->chunks != NULL);
+    LP_ASSERT(self->readers == NULL || self->readers->of == self);
+    LP_ASSERT(self->readers == NULL || self->readers->number < self->moment);
+}
 
 void
 blobs_reader_begin(blobs_reader *reader, blobs *self, const char *session_id)
@@ -272,6 +283,7 @@ blobs_reader_begin(blobs_reader *reader, blobs *self, const char *session_id)
     (void)snprintf(
         reader->session_id, sizeof(reader->session_id), "%s", session_id == NULL ? "" : session_id);
     (void)pthread_mutex_lock(&self->mutex);
+    readers_check(self);
     reader->number = self->moment++;
     reader->next = self->readers;
     self->readers = reader;
@@ -286,6 +298,7 @@ blobs_reader_end(blobs_reader *reader)
         return;
     }
     (void)pthread_mutex_lock(&self->mutex);
+    readers_check(self);
     blobs_reader **place = &self->readers;
     while (*place != reader) {
         LP_ASSERT(*place != NULL); // blobs_reader_begin added it
@@ -300,6 +313,7 @@ uint64_t
 blobs_get_moment(blobs *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
+    readers_check(self);
     uint64_t moment = self->moment;
     (void)pthread_mutex_unlock(&self->mutex);
     return moment;
@@ -310,6 +324,7 @@ blobs_is_read(blobs *self, const char *session_id, uint64_t moment)
 {
     bool is_read = false;
     (void)pthread_mutex_lock(&self->mutex);
+    readers_check(self);
     for (const blobs_reader *r = self->readers; r != NULL && !is_read; r = r->next) {
         bool is_of_it = session_id == NULL || r->session_id[0] == '\0' ||
                         strcmp(r->session_id, session_id) == 0;
@@ -323,7 +338,7 @@ lp_err
 blobs_remove(blobs *self, const char *session_id, uint32_t ordinal)
 {
     return catalog_id_is_valid(session_id)
-               ? self->chunks->ops->remove(chunks_of(self), session_id, ordinal)
+               ? self->chunks->ops->remove(chunks_check(self), session_id, ordinal)
                : LP_OK;
 }
 
@@ -333,7 +348,7 @@ blobs_remove_session(blobs *self, const char *session_id)
     if (!catalog_id_is_valid(session_id)) {
         return LP_OK;
     }
-    lp_err err = self->chunks->ops->remove_session(chunks_of(self), session_id);
+    lp_err err = self->chunks->ops->remove_session(chunks_check(self), session_id);
     // Its Hello is always a file.
     return err == LP_OK ? chunk_files_remove_session(self->dir_fd, session_id) : err;
 }
@@ -343,39 +358,38 @@ blobs_remove_session(blobs *self, const char *session_id)
 bool
 blobs_has_objects(const blobs *self)
 {
-    return chunks_of(self)->ops->objects != NULL;
+    return chunks_check(self)->ops->objects != NULL;
 }
 
 lp_err
 blobs_put_object(blobs *self, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at)
 {
     LP_ASSERT(footer_at < size_bytes);
-    return objects_of(self)->put(self->chunks, object, fd, size_bytes, footer_at);
+    return objects_check(self)->put(self->chunks, object, fd, size_bytes, footer_at);
 }
 
 lp_err
 blobs_get_object(blobs *self, const char *object, int to_fd)
 {
-    return objects_of(self)->get(self->chunks, object, to_fd);
+    return objects_check(self)->get(self->chunks, object, to_fd);
 }
 
 lp_err
 blobs_list_objects(blobs *self, lp_err (*on_object)(void *arg, const char *object), void *arg)
 {
-    return objects_of(self)->list(self->chunks, on_object, arg);
+    return objects_check(self)->list(self->chunks, on_object, arg);
 }
 
 lp_err
 blobs_remove_object(blobs *self, const char *object)
 {
-    return objects_of(self)->remove(self->chunks, object);
+    return objects_check(self)->remove(self->chunks, object);
 }
 
 lp_err
 blobs_make_file(const blobs *self, int *out_fd)
 {
-    *out_fd = openat(self->dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, CHUNK_FILES_MODE);
-    return *out_fd < 0 ? LP_EIO : LP_OK;
+    return chunk_files_make(self->dir_fd, out_fd);
 }
 
 lp_err
@@ -392,7 +406,7 @@ blobs_spill(blobs *self, lp_slice bytes, int *out_fd)
     LP_TRY(blobs_make_file(self, &fd));
     lp_err err = lp_io_write_all(fd, bytes);
     if (err != LP_OK) {
-        (void)close(fd);
+        lp_io_close(fd);
         return err;
     }
     *out_fd = fd;

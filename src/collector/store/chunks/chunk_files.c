@@ -31,9 +31,10 @@ typedef struct chunk_files {
 } chunk_files;
 
 static const chunk_files *
-files_of(const chunk_store *store)
+files_check(const chunk_store *store)
 {
-    const chunk_files *self = (const chunk_files *)(const void *)store;
+    const chunk_files *self = (const chunk_files *)(const void *)store; // base is its first member
+    LP_ASSERT(self->base.ops != NULL && self->path != NULL);
     LP_ASSERT(self->dir_fd >= 0 && self->is_durable != NULL);
     return self;
 }
@@ -45,6 +46,14 @@ format_name(char name[NAME_BYTES], const char *session_id, uint32_t ordinal)
 }
 
 // --- Files of a session
+
+lp_err
+chunk_files_make(int dir_fd, int *out_fd)
+{
+    LP_ASSERT(dir_fd >= 0);
+    *out_fd = openat(dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, CHUNK_FILES_MODE);
+    return *out_fd < 0 ? LP_EIO : LP_OK;
+}
 
 // write_file writes bytes to a file, packed if out_packed_bytes is not NULL. On LP_OK the bytes are
 // on the disk; the name need not be.
@@ -78,6 +87,7 @@ lp_err
 chunk_files_write(int dir_fd, bool is_durable, const char *session_id, const char *file_name,
     lp_slice bytes, uint64_t *out_packed_bytes)
 {
+    LP_ASSERT(dir_fd >= 0 && catalog_id_is_valid(session_id));
     // The same temporary name each time: the next try overwrites the file of a killed process.
     char temporary[NAME_BYTES];
     char name[NAME_BYTES];
@@ -117,14 +127,15 @@ empty(DIR *files)
 lp_err
 chunk_files_remove_session(int dir_fd, const char *session_id)
 {
+    LP_ASSERT(dir_fd >= 0 && catalog_id_is_valid(session_id));
     int fd = openat(dir_fd, session_id, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *files = fd < 0 ? NULL : fdopendir(fd);
+    if (fd < 0) {
+        return errno == ENOENT ? LP_OK : LP_EIO;
+    }
+    DIR *files = fdopendir(fd);
     if (files == NULL) {
-        lp_err err = fd < 0 && errno == ENOENT ? LP_OK : LP_EIO;
-        if (fd >= 0) {
-            (void)close(fd);
-        }
-        return err;
+        lp_io_close(fd);
+        return LP_EIO;
     }
     lp_err err = empty(files);
     int error = errno;
@@ -139,21 +150,14 @@ chunk_files_remove_session(int dir_fd, const char *session_id)
 static const char *
 get_name(const chunk_store *store)
 {
-    return files_of(store)->path;
-}
-
-static lp_err
-check(chunk_store *store)
-{
-    (void)store;
-    return LP_OK; // only a write shows a failure of the disk
+    return files_check(store)->path;
 }
 
 static lp_err
 put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
     uint64_t *out_stored_bytes)
 {
-    const chunk_files *self = files_of(store);
+    const chunk_files *self = files_check(store);
     char file_name[FILE_NAME_BYTES];
     (void)snprintf(file_name, sizeof(file_name), "%" PRIu32 SUFFIX, ordinal);
     return chunk_files_write(
@@ -163,7 +167,7 @@ put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes
 static lp_err
 open_chunk(chunk_store *store, const blob_name *of, int *out_fd)
 {
-    const chunk_files *self = files_of(store);
+    const chunk_files *self = files_check(store);
     char name[NAME_BYTES];
     format_name(name, of->session_id, of->ordinal);
     int fd = openat(self->dir_fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
@@ -177,7 +181,7 @@ open_chunk(chunk_store *store, const blob_name *of, int *out_fd)
 static bool
 has(chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
 {
-    const chunk_files *self = files_of(store);
+    const chunk_files *self = files_check(store);
     char name[NAME_BYTES];
     struct stat info;
     format_name(name, session_id, ordinal);
@@ -190,7 +194,7 @@ has(chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t store
 static lp_err
 remove_chunk(chunk_store *store, const char *session_id, uint32_t ordinal)
 {
-    const chunk_files *self = files_of(store);
+    const chunk_files *self = files_check(store);
     char name[NAME_BYTES];
     format_name(name, session_id, ordinal);
     return unlinkat(self->dir_fd, name, 0) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
@@ -199,13 +203,7 @@ remove_chunk(chunk_store *store, const char *session_id, uint32_t ordinal)
 static lp_err
 remove_session(chunk_store *store, const char *session_id)
 {
-    return chunk_files_remove_session(files_of(store)->dir_fd, session_id);
-}
-
-static void
-interrupt(chunk_store *store)
-{
-    (void)store;
+    return chunk_files_remove_session(files_check(store)->dir_fd, session_id);
 }
 
 static void
@@ -220,13 +218,11 @@ chunk_files_open(const char *path, int dir_fd, const bool *is_durable)
     static const chunk_store_ops ops = {
         .is_remote = false,
         .get_name = get_name,
-        .check = check,
         .put = put,
         .open = open_chunk,
         .has = has,
         .remove = remove_chunk,
         .remove_session = remove_session,
-        .interrupt = interrupt,
         .close = close_store,
     };
     LP_ASSERT(dir_fd >= 0);

@@ -18,6 +18,10 @@ enum {
 // whether put waits for the disk. NULL if memory ran out.
 chunk_store *chunk_files_open(const char *path, int dir_fd, const bool *is_durable);
 
+// chunk_files_make creates a file without a name in a directory. The caller closes *out_fd; -1 if
+// it fails. Errors: LP_EIO with errno
+LP_MUST_USE lp_err chunk_files_make(int dir_fd, int *out_fd);
+
 // chunk_files_write writes bytes to DIR/<session id>/<name>, first named <name>.tmp. It packs them
 // if out_packed_bytes is not NULL. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err chunk_files_write(int dir_fd, bool is_durable, const char *session_id,

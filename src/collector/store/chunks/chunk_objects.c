@@ -54,31 +54,35 @@ typedef struct chunk_objects {
     object_removal removals[CHUNK_OBJECTS_REMOVALS_MAX];
 } chunk_objects;
 
+// objects_check returns the driver's object.
 static chunk_objects *
-objects_of(chunk_store *store)
+objects_check(const chunk_store *store)
 {
-    chunk_objects *self = (chunk_objects *)(void *)store;
+    chunk_objects *self = (chunk_objects *)(uintptr_t)store; // base is its first member
     LP_ASSERT(self->base.ops != NULL && self->dir_fd >= 0);
+    LP_ASSERT(self->client != NULL && self->has_thread);
     return self;
 }
 
-static void
-format_key(char key[KEY_BYTES], const char *session_id, uint32_t ordinal)
+// Use .text of a call's result within the same expression.
+typedef struct object_key {
+    char text[KEY_BYTES];
+} object_key;
+
+static object_key
+key_of(const char *session_id, uint32_t ordinal)
 {
-    (void)snprintf(key, KEY_BYTES, "%s/%" PRIu32 ".jfr.zst", session_id, ordinal);
+    object_key key;
+    (void)snprintf(key.text, sizeof(key.text), "%s/%" PRIu32 ".jfr.zst", session_id, ordinal);
+    return key;
 }
 
-static void
-format_object_key(char key[KEY_BYTES], const char *object)
+static object_key
+key_of_object(const char *object)
 {
-    (void)snprintf(key, KEY_BYTES, OBJECTS_BEGIN "%s" OBJECTS_END, object);
-}
-
-// make_file creates a file without a name. Returns -1 with errno if it fails.
-static int
-make_file(const chunk_objects *self)
-{
-    return openat(self->dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, CHUNK_FILES_MODE);
+    object_key key;
+    (void)snprintf(key.text, sizeof(key.text), OBJECTS_BEGIN "%s" OBJECTS_END, object);
+    return key;
 }
 
 // --- Chunks
@@ -86,41 +90,48 @@ make_file(const chunk_objects *self)
 static const char *
 get_name(const chunk_store *store)
 {
-    const chunk_objects *self = (const chunk_objects *)(const void *)store;
-    return s3_client_get_url(self->client)->name;
+    return s3_client_get_url(objects_check(store)->client)->name;
 }
 
 static lp_err
 check(chunk_store *store)
 {
-    return s3_client_check(objects_of(store)->client);
+    return s3_client_check(objects_check(store)->client);
 }
 
+// map_file maps the first size_bytes of a file, which the caller ends with unmap. Errors: LP_EIO
+// with errno
 static lp_err
-put_file(const chunk_objects *self, const char *key, int fd, uint64_t size_bytes)
+map_file(int fd, uint64_t size_bytes, lp_slice *out_bytes)
 {
-    void *bytes = mmap(NULL, (size_t)size_bytes, PROT_READ, MAP_SHARED, fd, 0);
-    if (bytes == MAP_FAILED) {
-        return LP_EIO;
-    }
-    lp_err err = s3_client_put(self->client, key, (lp_slice){bytes, (size_t)size_bytes});
+    const void *bytes = mmap(NULL, (size_t)size_bytes, PROT_READ, MAP_SHARED, fd, 0);
+    *out_bytes = (lp_slice){bytes, (size_t)size_bytes};
+    return bytes == MAP_FAILED ? LP_EIO : LP_OK;
+}
+
+static void
+unmap(lp_slice bytes)
+{
     int error = errno;
-    (void)munmap(bytes, (size_t)size_bytes);
+    (void)munmap((void *)(uintptr_t)bytes.ptr, bytes.len);
     errno = error;
-    return err;
 }
 
 static lp_err
 put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
     uint64_t *out_stored_bytes)
 {
-    const chunk_objects *self = objects_of(store);
-    char key[KEY_BYTES];
-    format_key(key, session_id, ordinal);
-    int fd = make_file(self);
-    uint64_t stored_bytes = 0;
-    lp_err err = fd < 0 ? LP_EIO : blob_pack_write(fd, bytes, &stored_bytes);
-    LP_THEN(err, put_file(self, key, fd, stored_bytes));
+    const chunk_objects *self = objects_check(store);
+    int fd;
+    lp_slice packed;
+    uint64_t stored_bytes;
+    LP_TRY(chunk_files_make(self->dir_fd, &fd));
+    lp_err err = blob_pack_write(fd, bytes, &stored_bytes);
+    LP_THEN(err, map_file(fd, stored_bytes, &packed));
+    if (err == LP_OK) {
+        err = s3_client_put(self->client, key_of(session_id, ordinal).text, packed);
+        unmap(packed);
+    }
     lp_io_close(fd);
     if (err == LP_OK) {
         *out_stored_bytes = stored_bytes;
@@ -131,21 +142,20 @@ put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes
 static lp_err
 get_chunk(const chunk_objects *self, const blob_name *name, int to_fd)
 {
-    char key[KEY_BYTES];
-    if (name->place.object[0] == '\0') {
-        format_key(key, name->session_id, name->ordinal);
-        return s3_client_get(self->client, key, to_fd);
-    }
-    format_object_key(key, name->place.object);
-    return s3_client_get_range(self->client, key, name->place.offset, name->stored_bytes, to_fd);
+    const blob_place *place = &name->place;
+    return place->object[0] == '\0'
+               ? s3_client_get(self->client, key_of(name->session_id, name->ordinal).text, to_fd)
+               : s3_client_get_range(self->client, key_of_object(place->object).text, place->offset,
+                     name->stored_bytes, to_fd);
 }
 
 static lp_err
 open_chunk(chunk_store *store, const blob_name *name, int *out_fd)
 {
-    const chunk_objects *self = objects_of(store);
-    int fd = make_file(self);
-    lp_err err = fd < 0 ? LP_EIO : get_chunk(self, name, fd);
+    const chunk_objects *self = objects_check(store);
+    int fd;
+    LP_TRY(chunk_files_make(self->dir_fd, &fd));
+    lp_err err = get_chunk(self, name, fd);
     if (err == LP_OK && lseek(fd, 0, SEEK_SET) < 0) {
         err = LP_EIO;
     }
@@ -170,26 +180,15 @@ has(chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t store
 
 // --- Removal
 
-// Listed keys, which are deleted after the end of the list.
-typedef struct object_key {
-    char text[KEY_BYTES];
-} object_key;
-
-typedef LP_VEC(object_key) object_keys;
+typedef LP_VEC(object_key) object_keys; // listed, and deleted after the end of the list
 
 static lp_err
 on_key(void *arg, const char *key)
 {
     object_keys *keys = arg;
-    if (strlen(key) >= KEY_BYTES) {
-        return LP_OK; // not ours
-    }
-    object_key *added = LP_VEC_PUSH(keys);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    (void)snprintf(added->text, sizeof(added->text), "%s", key);
-    return LP_OK;
+    object_key found;
+    int len = snprintf(found.text, sizeof(found.text), "%s", key);
+    return len < KEY_BYTES ? LP_VEC_ADD(keys, found) : LP_OK; // a longer one is not ours
 }
 
 static lp_err
@@ -213,12 +212,21 @@ delete_objects(const chunk_objects *self, const char *key)
     return err == LP_OK ? 0 : err == LP_EIO ? errno : ENOMEM;
 }
 
+// The caller holds the mutex.
+static void
+removal_check(const object_removal *item)
+{
+    LP_ASSERT(item->state <= REMOVAL_DONE && memchr(item->key, '\0', sizeof(item->key)) != NULL);
+    LP_ASSERT(item->state == REMOVAL_NONE || (item->key[0] != '\0' && item->number > 0));
+}
+
 static object_removal *
 find_next(chunk_objects *self)
 {
     object_removal *next = NULL;
     for (size_t i = 0; i < CHUNK_OBJECTS_REMOVALS_MAX; i++) {
         object_removal *at = &self->removals[i];
+        removal_check(at);
         if (at->state == REMOVAL_WAITS && (next == NULL || at->number < next->number)) {
             next = at;
         }
@@ -256,6 +264,7 @@ find_place(chunk_objects *self, const char *key)
     object_removal *free_place = NULL;
     for (size_t i = 0; i < CHUNK_OBJECTS_REMOVALS_MAX; i++) {
         object_removal *at = &self->removals[i];
+        removal_check(at);
         if (at->state == REMOVAL_NONE) {
             free_place = at;
         } else if (strcmp(at->key, key) == 0) {
@@ -290,9 +299,7 @@ remove_key(chunk_objects *self, const char *key)
 static lp_err
 remove_chunk(chunk_store *store, const char *session_id, uint32_t ordinal)
 {
-    char key[KEY_BYTES];
-    format_key(key, session_id, ordinal);
-    return remove_key(objects_of(store), key);
+    return remove_key(objects_check(store), key_of(session_id, ordinal).text);
 }
 
 static lp_err
@@ -300,7 +307,7 @@ remove_session(chunk_store *store, const char *session_id)
 {
     char key[KEY_BYTES];
     (void)snprintf(key, sizeof(key), "%s/", session_id);
-    return remove_key(objects_of(store), key);
+    return remove_key(objects_check(store), key);
 }
 
 // --- Objects with several chunks
@@ -313,10 +320,9 @@ check_ours(const chunk_objects *self, const char *key, lp_slice bytes, uint64_t 
     LP_ASSERT(footer_at < bytes.len);
     const lp_slice footer = {bytes.ptr + footer_at, bytes.len - (size_t)footer_at};
     uint8_t *found = malloc(footer.len);
-    int fd = make_file(self);
-    lp_err err = found == NULL ? LP_ENOMEM
-                 : fd < 0      ? LP_EIO
-                               : s3_client_get_range(self->client, key, footer_at, footer.len, fd);
+    int fd = -1;
+    lp_err err = found == NULL ? LP_ENOMEM : chunk_files_make(self->dir_fd, &fd);
+    LP_THEN(err, s3_client_get_range(self->client, key, footer_at, footer.len, fd));
     LP_THEN(err, lp_io_pread_all(fd, found, footer.len, 0));
     bool is_other =
         err == LP_ENOENT || (err == LP_OK && memcmp(found, footer.ptr, footer.len) != 0);
@@ -332,31 +338,22 @@ check_ours(const chunk_objects *self, const char *key, lp_slice bytes, uint64_t 
 static lp_err
 put_object(chunk_store *store, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at)
 {
-    const chunk_objects *self = objects_of(store);
-    char key[KEY_BYTES];
-    format_object_key(key, object);
-    void *mapped = mmap(NULL, (size_t)size_bytes, PROT_READ, MAP_SHARED, fd, 0);
-    if (mapped == MAP_FAILED) {
-        return LP_EIO;
-    }
-    const lp_slice bytes = {mapped, (size_t)size_bytes};
-    lp_err err = s3_client_put_new(self->client, key, bytes);
+    const chunk_objects *self = objects_check(store);
+    const object_key key = key_of_object(object);
+    lp_slice bytes;
+    LP_TRY(map_file(fd, size_bytes, &bytes));
+    lp_err err = s3_client_put_new(self->client, key.text, bytes);
     if (err == LP_EIO && errno == EEXIST) {
-        err = check_ours(self, key, bytes, footer_at);
+        err = check_ours(self, key.text, bytes, footer_at);
     }
-    int error = errno;
-    (void)munmap(mapped, (size_t)size_bytes);
-    errno = error;
+    unmap(bytes);
     return err;
 }
 
 static lp_err
 get_object(chunk_store *store, const char *object, int to_fd)
 {
-    const chunk_objects *self = objects_of(store);
-    char key[KEY_BYTES];
-    format_object_key(key, object);
-    lp_err err = s3_client_get(self->client, key, to_fd);
+    lp_err err = s3_client_get(objects_check(store)->client, key_of_object(object).text, to_fd);
     errno = err == LP_EIO && errno == EIO ? EREMOTEIO : errno;
     return err;
 }
@@ -383,15 +380,13 @@ static lp_err
 list_objects(chunk_store *store, lp_err (*on_object)(void *arg, const char *object), void *arg)
 {
     object_listing l = {on_object, arg};
-    return s3_client_list(objects_of(store)->client, OBJECTS_BEGIN, on_object_key, &l);
+    return s3_client_list(objects_check(store)->client, OBJECTS_BEGIN, on_object_key, &l);
 }
 
 static lp_err
 remove_object(chunk_store *store, const char *object)
 {
-    char key[KEY_BYTES];
-    format_object_key(key, object);
-    return remove_key(objects_of(store), key);
+    return remove_key(objects_check(store), key_of_object(object).text);
 }
 
 // --- Life
@@ -399,13 +394,12 @@ remove_object(chunk_store *store, const char *object)
 static void
 interrupt(chunk_store *store)
 {
-    s3_client_interrupt(objects_of(store)->client, CHUNK_STORE_END_MS);
+    s3_client_interrupt(objects_check(store)->client, CHUNK_STORE_END_MS);
 }
 
 static void
-close_store(chunk_store *store)
+destroy(chunk_objects *self)
 {
-    chunk_objects *self = objects_of(store);
     LP_ASSERT(!self->is_closing);
     if (self->has_thread) {
         s3_client_interrupt(self->client, CHUNK_STORE_END_MS);
@@ -419,6 +413,12 @@ close_store(chunk_store *store)
     (void)pthread_cond_destroy(&self->changed);
     (void)pthread_mutex_destroy(&self->mutex);
     free(self);
+}
+
+static void
+close_store(chunk_store *store)
+{
+    destroy(objects_check(store));
 }
 
 lp_err
@@ -459,7 +459,7 @@ chunk_objects_open(
                                : lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
     }
     if (err != LP_OK) {
-        close_store(&self->base);
+        destroy(self);
         return err;
     }
     *out_store = &self->base;

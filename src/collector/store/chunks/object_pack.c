@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 
+#include <endian.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,11 +26,8 @@ static const int64_t NS_PER_S = 1000000000;
 static void
 put_number(lp_buf *to, uint64_t value, size_t size_bytes)
 {
-    uint8_t bytes[8];
-    for (size_t i = 0; i < size_bytes; i++) {
-        bytes[i] = (uint8_t)(value >> (8 * i));
-    }
-    lp_buf_append(to, bytes, size_bytes);
+    value = htole64(value);
+    lp_buf_append(to, &value, size_bytes);
 }
 
 static uint8_t
@@ -81,10 +79,8 @@ static uint64_t
 get_number(const uint8_t *from, size_t size_bytes)
 {
     uint64_t value = 0;
-    for (size_t i = 0; i < size_bytes; i++) {
-        value |= (uint64_t)from[i] << (8 * i);
-    }
-    return value;
+    memcpy(&value, from, size_bytes);
+    return le64toh(value);
 }
 
 // read_entry returns false if the chunk does not lie before the footer.
@@ -129,13 +125,11 @@ object_pack_read(lp_slice object, object_pack_chunks *out_chunks)
         return LP_ECORRUPT;
     }
     for (uint64_t i = 0; i < count; i++) {
-        object_pack_chunk *chunk = LP_VEC_PUSH(out_chunks);
-        if (chunk == NULL) {
-            return LP_ENOMEM;
-        }
-        if (!read_entry(object.ptr + footer_at + i * OBJECT_PACK_ENTRY_BYTES, footer_at, chunk)) {
+        object_pack_chunk chunk;
+        if (!read_entry(object.ptr + footer_at + i * OBJECT_PACK_ENTRY_BYTES, footer_at, &chunk)) {
             return LP_ECORRUPT;
         }
+        LP_TRY(LP_VEC_ADD(out_chunks, chunk));
     }
     return LP_OK;
 }

@@ -11,20 +11,16 @@ enum { CHUNKS_AT_ONCE = 256 };
 
 typedef struct listing {
     removal_list *items;
-    bool is_failed; // out of memory
+    lp_err err;
 } listing;
 
 static void
 note_removal(void *arg, const char *session_id, int64_t ordinal)
 {
     listing *list = arg;
-    removal *item = LP_VEC_PUSH(list->items);
-    if (item == NULL) {
-        list->is_failed = true;
-        return;
-    }
-    item->ordinal = ordinal;
-    (void)snprintf(item->session_id, sizeof(item->session_id), "%s", session_id);
+    removal item = {.ordinal = ordinal};
+    (void)snprintf(item.session_id, sizeof(item.session_id), "%s", session_id);
+    LP_THEN(list->err, LP_VEC_ADD(list->items, item));
 }
 
 lp_err
@@ -32,8 +28,8 @@ removals_list(catalog *from, removal_list *out_list)
 {
     listing list = {.items = out_list};
     out_list->count = 0;
-    lp_err err = catalog_list_removals(from, note_removal, &list);
-    return err == LP_OK && list.is_failed ? LP_ENOMEM : err;
+    LP_TRY(catalog_list_removals(from, note_removal, &list));
+    return list.err;
 }
 
 bool
@@ -76,14 +72,14 @@ expire_all(catalog *from, const char *session_id)
     return err;
 }
 
-static lp_err
-remove_files(blobs *files, removals_rest rest, const removal *item)
+lp_err
+removals_remove(blobs *files, removals_rest rest, const char *session_id, int64_t ordinal)
 {
-    if (item->ordinal != CATALOG_REMOVAL_ALL) {
-        return blobs_remove(files, item->session_id, (uint32_t)item->ordinal);
+    if (ordinal != CATALOG_REMOVAL_ALL) {
+        return blobs_remove(files, session_id, (uint32_t)ordinal);
     }
-    lp_err err = blobs_remove_session(files, item->session_id);
-    return err == LP_OK ? rest.remove(rest.arg, item->session_id) : err;
+    LP_TRY(blobs_remove_session(files, session_id));
+    return rest.remove(rest.arg, session_id);
 }
 
 // remove_all removes the files of a list, which keeps the removed ones. *out_failed counts
@@ -100,7 +96,7 @@ remove_all(catalog *from, blobs *files, removals_rest rest, removal_list *list, 
         if (item.ordinal == CATALOG_REMOVAL_ALL) {
             err = expire_all(from, item.session_id);
         }
-        if (err == LP_OK && remove_files(files, rest, &item) != LP_OK) {
+        if (err == LP_OK && removals_remove(files, rest, item.session_id, item.ordinal) != LP_OK) {
             ++*out_failed;
             *out_error = errno;
         } else if (err == LP_OK) {

@@ -34,6 +34,10 @@ typedef struct removals_rest {
 LP_MUST_USE lp_err removals_finish(
     catalog *catalog, blobs *blobs, removals_rest rest, removal_list *out_left, int *out_error);
 
+// removals_remove removes the files of a removal. Errors: as blobs_remove and rest
+LP_MUST_USE lp_err removals_remove(
+    blobs *blobs, removals_rest rest, const char *session_id, int64_t ordinal);
+
 // removals_list lists the noted removals. Errors: as the catalog's
 LP_MUST_USE lp_err removals_list(catalog *catalog, removal_list *out_list);
 

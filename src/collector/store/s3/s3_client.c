@@ -148,6 +148,7 @@ check_rest(s3_client *self, rest_kind kind)
 lp_err
 s3_client_check(s3_client *self)
 {
+    client_check(self);
     return check_rest(self, REST_PUT);
 }
 
@@ -194,6 +195,14 @@ begin_rest(s3_client *self, rest_kind kind, int error, const char *why)
 // --- One try
 
 static void
+call_check(const call *c)
+{
+    LP_ASSERT(c->method != NULL && c->key != NULL && c->to_fd >= -1);
+    LP_ASSERT(c->kind <= S3_COUNT_LIST && (!c->is_new || c->kind == S3_COUNT_PUT));
+    LP_ASSERT(c->query_count == 0 || c->query != NULL);
+}
+
+static void
 append_text(lp_buf *to, const char *text)
 {
     lp_buf_append(to, text, strlen(text));
@@ -212,6 +221,7 @@ typedef struct request_texts {
 static lp_err
 make_url(const s3_client *self, const call *c, request_texts *texts)
 {
+    client_check(self);
     const s3_url *url = &self->config.url;
     append_text(&texts->path, url->path);
     append_text(&texts->path, "/");
@@ -247,6 +257,7 @@ format_range(const call *c, char out_text[RANGE_BYTES])
 static lp_err
 sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_problem)
 {
+    call_check(c);
     enum { HEADERS_MAX = 6 }; // a PUT has no range
     s3_pair headers[HEADERS_MAX] = {
         {"host", s3_url_get_host(&self->config.url)},
@@ -305,6 +316,7 @@ begin_try(call *c)
 static lp_err
 try_once(s3_client *self, call *c, lp_problem *out_problem)
 {
+    client_check(self);
     begin_try(c);
     request_texts texts = {.date = ""};
     lp_err err = s3_credentials_get(
@@ -319,12 +331,10 @@ try_once(s3_client *self, call *c, lp_problem *out_problem)
         self->config.on_count(S3_COUNT_SENT_BYTES, err == LP_OK ? c->body.len : 0);
         self->config.on_count(S3_COUNT_RECEIVED_BYTES, c->answer.received_bytes);
     }
-    int error = errno;
     explicit_bzero(&texts.keys, sizeof(texts.keys));
     lp_buf_fini(&texts.path);
     lp_buf_fini(&texts.url);
     lp_buf_fini(&texts.authorization);
-    errno = error;
     return err;
 }
 
@@ -350,6 +360,7 @@ has_refused_keys(unsigned status, const char *code)
 static verdict
 judge(const call *c, char code[CODE_BYTES])
 {
+    call_check(c);
     unsigned status = c->answer.status;
     const s3_xml_field field = {"Code", code, CODE_BYTES};
     code[0] = '\0';
@@ -390,6 +401,8 @@ is_ours(int error)
 static lp_err
 ask_once(s3_client *self, call *c, verdict *out_verdict, lp_problem *out_problem)
 {
+    call_check(c);
+    client_check(self);
     lp_err err = try_once(self, c, out_problem);
     if (err != LP_OK) {
         *out_verdict = is_ours(errno) ? VERDICT_REFUSED : VERDICT_AGAIN;
@@ -428,6 +441,7 @@ is_answered(verdict what)
 static void
 note_end(s3_client *self, const call *c, lp_err err, verdict what, const char *why)
 {
+    client_check(self);
     int error = errno;
     bool is_done = is_answered(what);
     bool is_refused = what == VERDICT_REFUSED || what == VERDICT_RENEW;
@@ -446,6 +460,7 @@ note_end(s3_client *self, const call *c, lp_err err, verdict what, const char *w
 static lp_err
 run(s3_client *self, call *c)
 {
+    call_check(c);
     client_check(self);
     verdict what = VERDICT_REFUSED;
     lp_problem problem = {.text = ""};
@@ -480,16 +495,21 @@ run(s3_client *self, call *c)
     return err;
 }
 
-static lp_err
-run_key(s3_client *self, const char *key, call *c)
+// with_prefix returns a key with the URL's prefix, which the caller frees; NULL if memory ran out.
+static char *
+with_prefix(const s3_client *self, const char *key)
 {
     char *whole = NULL;
-    if (asprintf(&whole, "%s%s", self->config.url.prefix, key) < 0) {
-        return LP_ENOMEM;
-    }
-    c->key = whole;
-    lp_err err = run(self, c);
-    lp_buf_fini(&c->answer.body);
+    return asprintf(&whole, "%s%s", self->config.url.prefix, key) < 0 ? NULL : whole;
+}
+
+static lp_err
+run_key(s3_client *self, const char *key, call c)
+{
+    char *whole = with_prefix(self, key);
+    c.key = whole;
+    lp_err err = whole == NULL ? LP_ENOMEM : run(self, &c);
+    lp_buf_fini(&c.answer.body);
     free(whole);
     return err;
 }
@@ -499,41 +519,39 @@ run_key(s3_client *self, const char *key, call *c)
 lp_err
 s3_client_put(s3_client *self, const char *key, lp_slice bytes)
 {
-    call c = {.kind = S3_COUNT_PUT, .method = "PUT", .body = bytes, .to_fd = -1};
-    return run_key(self, key, &c);
+    return run_key(
+        self, key, (call){.kind = S3_COUNT_PUT, .method = "PUT", .body = bytes, .to_fd = -1});
 }
 
 lp_err
 s3_client_put_new(s3_client *self, const char *key, lp_slice bytes)
 {
-    call c = {.kind = S3_COUNT_PUT, .method = "PUT", .body = bytes, .is_new = true, .to_fd = -1};
-    return run_key(self, key, &c);
+    return run_key(self, key,
+        (call){.kind = S3_COUNT_PUT, .method = "PUT", .body = bytes, .is_new = true, .to_fd = -1});
 }
 
 lp_err
 s3_client_get_range(
     s3_client *self, const char *key, uint64_t offset, uint64_t size_bytes, int to_fd)
 {
-    call c = {.kind = S3_COUNT_GET,
-        .method = "GET",
-        .to_fd = to_fd,
-        .range_offset = offset,
-        .range_bytes = size_bytes};
-    return run_key(self, key, &c);
+    return run_key(self, key,
+        (call){.kind = S3_COUNT_GET,
+            .method = "GET",
+            .to_fd = to_fd,
+            .range_offset = offset,
+            .range_bytes = size_bytes});
 }
 
 lp_err
 s3_client_get(s3_client *self, const char *key, int to_fd)
 {
-    call c = {.kind = S3_COUNT_GET, .method = "GET", .to_fd = to_fd};
-    return run_key(self, key, &c);
+    return run_key(self, key, (call){.kind = S3_COUNT_GET, .method = "GET", .to_fd = to_fd});
 }
 
 lp_err
 s3_client_delete(s3_client *self, const char *key)
 {
-    call c = {.kind = S3_COUNT_DELETE, .method = "DELETE", .to_fd = -1};
-    return run_key(self, key, &c);
+    return run_key(self, key, (call){.kind = S3_COUNT_DELETE, .method = "DELETE", .to_fd = -1});
 }
 
 typedef struct page {
@@ -591,8 +609,9 @@ lp_err
 s3_client_list(
     s3_client *self, const char *begin, lp_err (*on_key)(void *arg, const char *key), void *arg)
 {
-    char *whole = NULL;
-    if (asprintf(&whole, "%s%s", self->config.url.prefix, begin) < 0) {
+    client_check(self);
+    char *whole = with_prefix(self, begin);
+    if (whole == NULL) {
         return LP_ENOMEM;
     }
     page p = {.begin = whole,

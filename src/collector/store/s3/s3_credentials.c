@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { SECOND_NS = 1000 * 1000 * 1000 };
 
@@ -161,6 +160,8 @@ static void
 credentials_check(const s3_credentials *self)
 {
     LP_ASSERT(self->has_keys || self->file != NULL || self->token_file != NULL);
+    LP_ASSERT(self->file == NULL || self->profile != NULL);
+    LP_ASSERT(self->token_file == NULL || (self->role != NULL && self->sts != NULL));
 }
 
 // --- Files
@@ -183,9 +184,7 @@ read_text(const char *path, lp_buf *out_text, lp_problem *out_problem)
         }
     }
     int error = errno == EIO ? EREMOTEIO : errno;
-    if (fd >= 0) {
-        (void)close(fd);
-    }
+    lp_io_close(fd);
     lp_buf_append(out_text, "", 1);
     errno = error;
     LP_THEN(err, lp_buf_check(out_text));
@@ -240,6 +239,7 @@ parse_profile(char *text, const char *profile, s3_keys *out_keys)
 static lp_err
 read_file(s3_credentials *self, lp_problem *out_problem)
 {
+    credentials_check(self);
     lp_buf text = {0};
     lp_err err = read_text(self->file, &text, out_problem);
     self->keys = (s3_keys){.key_id = ""};
@@ -288,6 +288,7 @@ static lp_err
 send_identity(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp_slice body,
     lp_problem *out_problem)
 {
+    credentials_check(self);
     static const s3_pair headers[] = {{"Content-Type", "application/x-www-form-urlencoded"}};
     const s3_http_request request = {.method = "POST",
         .url = self->sts,
@@ -318,7 +319,8 @@ send_identity(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp
 static lp_err
 ask_sts(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp_problem *out_problem)
 {
-    LP_ASSERT(http != NULL);
+    credentials_check(self);
+    LP_ASSERT(http != NULL && self->token_file != NULL);
     lp_buf token = {0};
     lp_buf body = {0};
     self->keys = (s3_keys){.key_id = ""};

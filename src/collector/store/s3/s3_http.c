@@ -81,10 +81,19 @@ s3_http_destroy(s3_http *self)
     free(self);
 }
 
+// The caller holds the mutex.
+static void
+idle_check(const s3_http *self)
+{
+    LP_ASSERT(self->idle_count <= S3_HTTP_IDLE_MAX);
+    LP_ASSERT(self->idle_count == 0 || self->idle[self->idle_count - 1] != NULL);
+}
+
 void
 s3_http_interrupt(s3_http *self, uint64_t end_ms)
 {
     (void)pthread_mutex_lock(&self->mutex);
+    idle_check(self);
     self->end_mono_ms = s3_http_now_ms() + end_ms;
     (void)pthread_cond_broadcast(&self->interrupted);
     (void)pthread_mutex_unlock(&self->mutex);
@@ -94,6 +103,7 @@ static uint64_t
 get_end(s3_http *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
+    idle_check(self);
     uint64_t end_mono_ms = self->end_mono_ms;
     (void)pthread_mutex_unlock(&self->mutex);
     return end_mono_ms;
@@ -120,14 +130,6 @@ s3_http_wait(s3_http *self, uint64_t ms)
 }
 
 // --- Handles: each has a connection
-
-// The caller holds the mutex.
-static void
-idle_check(const s3_http *self)
-{
-    LP_ASSERT(self->idle_count <= S3_HTTP_IDLE_MAX);
-    LP_ASSERT(self->idle_count == 0 || self->idle[self->idle_count - 1] != NULL);
-}
 
 static CURL *
 take_handle(s3_http *self)
@@ -159,11 +161,18 @@ give_handle_back(s3_http *self, CURL *curl)
 
 // --- What libcurl calls
 
+static void
+exchange_check(const exchange *x)
+{
+    LP_ASSERT(x->http != NULL && x->request != NULL && x->answer != NULL && x->curl != NULL);
+    LP_ASSERT(x->sent <= x->request->body.len);
+}
+
 static size_t
 on_send(char *out, size_t size, size_t count, void *arg)
 {
     exchange *x = arg;
-    LP_ASSERT(x->sent <= x->request->body.len);
+    exchange_check(x);
     size_t left = x->request->body.len - x->sent;
     size_t taken = size * count < left ? size * count : left;
     if (taken > 0) {
@@ -177,6 +186,7 @@ static int
 on_seek(void *arg, curl_off_t offset, int origin)
 {
     exchange *x = arg;
+    exchange_check(x);
     if (origin != SEEK_SET || offset < 0 || (uint64_t)offset > x->request->body.len) {
         return CURL_SEEKFUNC_FAIL;
     }
@@ -188,6 +198,7 @@ static size_t
 on_receive(char *bytes, size_t size, size_t count, void *arg)
 {
     exchange *x = arg;
+    exchange_check(x);
     const lp_slice piece = {(const uint8_t *)bytes, size * count};
     long status = 0;
     (void)curl_easy_getinfo(x->curl, CURLINFO_RESPONSE_CODE, &status);
@@ -215,6 +226,7 @@ on_progress(void *arg, curl_off_t down_all, curl_off_t down, curl_off_t up_all, 
     (void)up_all;
     (void)up;
     const exchange *x = arg;
+    exchange_check(x);
     uint64_t end_mono_ms = get_end(x->http);
     return end_mono_ms != 0 && s3_http_now_ms() >= end_mono_ms;
 }
@@ -222,26 +234,22 @@ on_progress(void *arg, curl_off_t down_all, curl_off_t down, curl_off_t up_all, 
 // --- An exchange
 
 static lp_err
-add_header(exchange *x, const char *name, const char *value)
-{
-    char *line = NULL;
-    if (asprintf(&line, "%s: %s", name, value) < 0) {
-        return LP_ENOMEM;
-    }
-    struct curl_slist *longer = curl_slist_append(x->headers, line);
-    free(line);
-    x->headers = longer == NULL ? x->headers : longer;
-    return longer == NULL ? LP_ENOMEM : LP_OK;
-}
-
-static lp_err
 add_headers(exchange *x)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < x->request->header_count && err == LP_OK; i++) {
-        err = add_header(x, x->request->headers[i].name, x->request->headers[i].value);
+    for (size_t i = 0; i < x->request->header_count; i++) {
+        char *line = NULL;
+        if (asprintf(&line, "%s: %s", x->request->headers[i].name, x->request->headers[i].value) <
+            0) {
+            return LP_ENOMEM;
+        }
+        struct curl_slist *longer = curl_slist_append(x->headers, line);
+        free(line);
+        if (longer == NULL) {
+            return LP_ENOMEM;
+        }
+        x->headers = longer;
     }
-    return err;
+    return LP_OK;
 }
 
 #define SET(option, value) (err = err == CURLE_OK ? curl_easy_setopt(x->curl, option, value) : err)
@@ -293,6 +301,7 @@ set_limits(const exchange *x)
 static CURLcode
 set_all(exchange *x)
 {
+    exchange_check(x);
     CURLcode err = CURLE_OK;
     SET(CURLOPT_ERRORBUFFER, x->reason);
     SET(CURLOPT_NOSIGNAL, 1L); // keep the handlers of SIGPIPE and SIGALRM
@@ -337,6 +346,7 @@ error_of(const exchange *x, CURLcode code)
 static lp_err
 perform(exchange *x, lp_problem *out_problem)
 {
+    exchange_check(x);
     CURLcode code = set_all(x);
     code = code == CURLE_OK ? curl_easy_perform(x->curl) : code;
     if (code == CURLE_OUT_OF_MEMORY || lp_buf_check(&x->answer->body) != LP_OK) {

@@ -137,6 +137,21 @@ append_value(lp_buf *to, const char *value)
 }
 
 static void
+request_check(const s3_sign_request *request)
+{
+    LP_ASSERT(request->method != NULL && request->path != NULL && request->body_hash != NULL);
+    LP_ASSERT(request->header_count <= S3_SIGN_PAIRS_MAX);
+    LP_ASSERT(request->query_count <= S3_SIGN_PAIRS_MAX);
+}
+
+static void
+scope_check(const s3_sign_scope *scope)
+{
+    LP_ASSERT(scope->key_id != NULL && scope->secret != NULL && scope->region != NULL);
+    LP_ASSERT(scope->service != NULL && strlen(scope->date) == S3_SIGN_DATE_BYTES - 1);
+}
+
+static void
 append_names(lp_buf *to, const s3_pair *headers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -148,6 +163,7 @@ append_names(lp_buf *to, const s3_pair *headers, size_t count)
 static void
 append_canonical(lp_buf *to, const s3_sign_request *request, const s3_pair *headers)
 {
+    request_check(request);
     append_text(to, request->method);
     append_text(to, "\n");
     append_text(to, request->path);
@@ -180,6 +196,7 @@ derive(uint8_t key[SHA256_DIGEST_SIZE], size_t key_bytes, const uint8_t *from, c
 static lp_err
 sign_text(const s3_sign_scope *scope, const char *text, char out_signature[S3_SIGN_HASH_BYTES])
 {
+    scope_check(scope);
     uint8_t key[SHA256_DIGEST_SIZE];
     lp_buf secret = {0};
     append_text(&secret, "AWS4");
@@ -211,6 +228,7 @@ static lp_err
 make_signature(const s3_sign_request *request, const s3_sign_scope *scope, const s3_pair *headers,
     char out_signature[S3_SIGN_HASH_BYTES])
 {
+    request_check(request);
     char hash[S3_SIGN_HASH_BYTES];
     lp_buf canonical = {0};
     lp_buf text = {0};
@@ -236,8 +254,8 @@ make_signature(const s3_sign_request *request, const s3_sign_scope *scope, const
 lp_err
 s3_sign(const s3_sign_request *request, const s3_sign_scope *scope, lp_buf *out_authorization)
 {
-    LP_ASSERT(strlen(scope->date) == S3_SIGN_DATE_BYTES - 1);
-
+    request_check(request);
+    scope_check(scope);
     char signature[S3_SIGN_HASH_BYTES];
     s3_pair headers[S3_SIGN_PAIRS_MAX];
     sort_pairs(request->headers, request->header_count, headers);

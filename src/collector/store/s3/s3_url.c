@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/s3/s3_url.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 
 #include <stdbool.h>
@@ -21,18 +22,13 @@ static const char host_chars[] = LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZ" DIGITS ".-
 static bool
 copy(char *out, size_t size, const char *text, size_t length, const char *set)
 {
+    LP_ASSERT(size > 0);
     if (length >= size || strspn(text, set) < length) {
         return false;
     }
     memcpy(out, text, length);
     out[length] = '\0';
     return true;
-}
-
-static bool
-parse_bucket(const char *text, size_t length, s3_url *url)
-{
-    return length >= 3 && copy(url->bucket, sizeof(url->bucket), text, length, bucket_chars);
 }
 
 // parse_prefix parses the prefix after the bucket. It may start and end with a slash.
@@ -124,6 +120,7 @@ finish(s3_url *url, const char *region, lp_problem *out_problem)
     if (!is_host) {
         (void)snprintf(url->path, sizeof(url->path), "/%s", url->bucket);
     }
+    LP_ASSERT(url->bucket[0] != '\0' && url->origin[0] != '\0');
     (void)snprintf(url->name, sizeof(url->name), "%s%s/%s", scheme, url->bucket, url->prefix);
     return LP_OK;
 }
@@ -141,7 +138,8 @@ s3_url_parse(const char *text, const char *region, s3_url *out_url, lp_problem *
     size_t bucket_length = strcspn(text, "/?");
     const char *behind = text + bucket_length;
     size_t prefix_length = strcspn(behind, "?");
-    if (!parse_bucket(text, bucket_length, &url)) {
+    if (bucket_length < 3 ||
+        !copy(url.bucket, sizeof(url.bucket), text, bucket_length, bucket_chars)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
             "the bucket must be 3 to %d characters of a-z, 0-9, . and -", S3_URL_BUCKET_BYTES - 1);
     }
@@ -167,5 +165,6 @@ s3_url_parse(const char *text, const char *region, s3_url *out_url, lp_problem *
 const char *
 s3_url_get_host(const s3_url *url)
 {
+    LP_ASSERT(strstr(url->origin, "://") != NULL);
     return strstr(url->origin, "://") + 3;
 }

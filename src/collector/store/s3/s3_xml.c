@@ -18,12 +18,20 @@ typedef struct reading {
     char text[S3_XML_TEXT_BYTES];
 } reading;
 
+static void
+reading_check(const reading *r)
+{
+    LP_ASSERT(r->parser != NULL && r->on_text != NULL);
+    LP_ASSERT(r->length < sizeof(r->text));
+}
+
 static void XMLCALL
 on_begin(void *arg, const XML_Char *name, const XML_Char **attributes)
 {
     (void)name;
     (void)attributes;
     reading *r = arg;
+    reading_check(r);
     r->is_leaf = true;
     r->length = 0;
 }
@@ -32,7 +40,7 @@ static void XMLCALL
 on_characters(void *arg, const XML_Char *text, int length)
 {
     reading *r = arg;
-    LP_ASSERT(r->length < sizeof(r->text));
+    reading_check(r);
     if ((size_t)length >= sizeof(r->text) - r->length) {
         (void)XML_StopParser(r->parser, XML_FALSE);
         return;
@@ -45,7 +53,7 @@ static void XMLCALL
 on_end(void *arg, const XML_Char *name)
 {
     reading *r = arg;
-    LP_ASSERT(r->length < sizeof(r->text));
+    reading_check(r);
     if (r->is_leaf) {
         r->text[r->length] = '\0';
         r->on_text(r->arg, name, r->text);
@@ -64,6 +72,7 @@ on_declaration(void *arg, const XML_Char *name, const XML_Char *system_id,
     (void)public_id;
     (void)has_internal_subset;
     reading *r = arg;
+    reading_check(r);
     (void)XML_StopParser(r->parser, XML_FALSE);
 }
 

@@ -6,6 +6,7 @@
 #include "support/temp_dir.h"
 
 #include "collector/journal/journal.h"
+#include "collector/journal/journal_list.h"
 #include "collector/journal/journal_tail.h"
 #include "common/wire/wire.h"
 
@@ -36,12 +37,10 @@ typedef struct fixture {
     uint64_t ends[2][BATCHES + 1]; // of the records of two journals
 } fixture;
 
-static char *
+static data_path
 path_of(const fixture *f, uint32_t ordinal)
 {
-    char *path = data_dir_path(f->data, DATA_DIR_JOURNAL, id, ordinal);
-    assert_non_null(path);
-    return path;
+    return data_dir_at(f->data, DATA_DIR_JOURNAL, id, ordinal);
 }
 
 static void
@@ -68,14 +67,12 @@ static void
 write_batches(fixture *f, uint32_t ordinal, uint64_t first, uint64_t count)
 {
     journal *to;
-    char *path = path_of(f, ordinal);
-    assert_int_equal(journal_open(path, &to), LP_OK);
+    assert_int_equal(journal_open(path_of(f, ordinal).text, &to), LP_OK);
     for (uint64_t i = 0; i < count; i++) {
         append_batch(to, ordinal, first + i);
         f->ends[ordinal][i + 1] = journal_get_size(to);
     }
     journal_unref(to);
-    free(path);
 }
 
 static int
@@ -85,10 +82,7 @@ set_up(void **state)
     assert_non_null(f);
     f->dir = temp_dir_make();
     assert_int_equal(data_dir_open(f->dir.path, &f->data, NULL), LP_OK);
-    char *path = data_dir_path(f->data, DATA_DIR_SESSION_JOURNALS, id);
-    assert_non_null(path);
-    assert_int_equal(mkdir(path, 0700), 0);
-    free(path);
+    assert_int_equal(mkdir(data_dir_at(f->data, DATA_DIR_SESSION_JOURNALS, id).text, 0700), 0);
     *state = f;
     return 0;
 }
@@ -106,9 +100,7 @@ tear_down(void **state)
 static void
 flip(const fixture *f, uint32_t ordinal, uint64_t offset)
 {
-    char *path = path_of(f, ordinal);
-    files_flip(path, (off_t)offset, 0x10);
-    free(path);
+    files_flip(path_of(f, ordinal).text, (off_t)offset, 0x10);
 }
 
 // unwrite clears the second sector that begins in a record, as if it was never written.
@@ -118,11 +110,9 @@ unwrite(const fixture *f, uint32_t ordinal, uint64_t record)
     static const uint8_t zeros[SECTOR_BYTES];
     uint64_t at = f->ends[ordinal][record];
     at += 2 * SECTOR_BYTES - at % SECTOR_BYTES;
-    char *path = path_of(f, ordinal);
-    int fd = open(path, O_RDWR);
+    int fd = open(path_of(f, ordinal).text, O_RDWR);
     assert_int_equal(pwrite(fd, zeros, sizeof(zeros), (off_t)at), sizeof(zeros));
     assert_int_equal(close(fd), 0);
-    free(path);
 }
 
 // Returns the number of the next batch.
@@ -140,10 +130,7 @@ static uint64_t
 size_of(const fixture *f, uint32_t ordinal)
 {
     struct stat info;
-    char *path = path_of(f, ordinal);
-    int result = stat(path, &info);
-    free(path);
-    return result == 0 ? (uint64_t)info.st_size : 0;
+    return stat(path_of(f, ordinal).text, &info) == 0 ? (uint64_t)info.st_size : 0;
 }
 
 static void
@@ -171,9 +158,7 @@ test_an_unfinished_record_is_cut_off(void **state)
 {
     fixture *f = *state;
     write_batches(f, 0, 0, BATCHES);
-    char *path = path_of(f, 0);
-    assert_int_equal(truncate(path, (off_t)f->ends[0][BATCHES - 1] + 100), 0);
-    free(path);
+    assert_int_equal(truncate(path_of(f, 0).text, (off_t)f->ends[0][BATCHES - 1] + 100), 0);
     assert_int_equal(cut(f, 1), BATCHES - 1);
     assert_int_equal(size_of(f, 0), f->ends[0][BATCHES - 1]);
 }
@@ -187,9 +172,7 @@ test_what_must_have_been_acknowledged_is_damage(void **state)
         unwrite(f, 0, i);
         assert_int_equal(cut(f, 1), BATCHES);
         assert_int_equal(size_of(f, 0), f->ends[0][BATCHES]);
-        char *path = path_of(f, 0);
-        assert_int_equal(unlink(path), 0);
-        free(path);
+        assert_int_equal(unlink(path_of(f, 0).text), 0);
     }
 }
 
@@ -249,6 +232,35 @@ test_a_later_journal_goes_with_what_is_cut_off(void **state)
     assert_int_equal(size_of(f, 1), 0);
 }
 
+// The journals of another session's directory must not be removed by an id that leads there.
+static void
+test_an_invalid_id_removes_no_journals(void **state)
+{
+    fixture *f = *state;
+    write_batches(f, 0, 0, 1);
+    char other[80];
+    (void)snprintf(other, sizeof(other), "../journal/%s", id);
+    assert_int_equal(journal_list_remove(f->data, other), LP_OK);
+    assert_int_equal(size_of(f, 0), f->ends[0][1]);
+    assert_int_equal(journal_list_remove(f->data, id), LP_OK);
+    assert_int_not_equal(access(path_of(f, 0).text, F_OK), 0);
+}
+
+// Paths that do not fit would name other files.
+static void
+test_a_directory_with_a_long_path_is_refused(void **state)
+{
+    (void)state;
+    char path[PATH_MAX - DATA_DIR_NAME_BYTES + 1];
+    lp_problem problem;
+    data_dir *dir;
+    memset(path, '/', sizeof(path));
+    path[sizeof(path) - 1] = '\0';
+    assert_int_equal(data_dir_open(path, &dir, &problem), LP_EIO);
+    assert_string_equal(
+        problem.text, "the path of the data directory has 3584 characters, more than 3583");
+}
+
 int
 main(void)
 {
@@ -266,6 +278,8 @@ main(void)
         cmocka_unit_test_setup_teardown(test_damage_costs_no_later_journal, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_later_journal_goes_with_what_is_cut_off, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_an_invalid_id_removes_no_journals, set_up, tear_down),
+        cmocka_unit_test(test_a_directory_with_a_long_path_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

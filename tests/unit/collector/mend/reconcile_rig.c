@@ -256,7 +256,7 @@ on_finding(void *arg, const finding *found)
 {
     reconcile_rig *f = arg;
     f->repaired += found->is_repaired ? 1 : 0;
-    fprintf(stderr, "%s %s %u %s\n", finding_name(found->kind),
+    fprintf(stderr, "%s %s %u %s\n", finding_get_words(found->kind)->name,
         found->session_id ? found->session_id : "", found->ordinal, found->detail);
 }
 

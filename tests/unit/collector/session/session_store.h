@@ -23,11 +23,10 @@ session_store_open(void)
     if (data_dir_open(store.dir.path, &store.data, NULL) != LP_OK) {
         abort();
     }
-    char *path = data_dir_path(store.data, DATA_DIR_CATALOG);
-    if (catalog_open(path, &store.catalog, NULL) != LP_OK) {
+    if (catalog_open(data_dir_at(store.data, DATA_DIR_CATALOG).text, &store.catalog, NULL) !=
+        LP_OK) {
         abort();
     }
-    free(path);
     return store;
 }
 

@@ -193,10 +193,7 @@ take(collector *c, uint64_t expected_term)
 static bool
 has_journal(const collector *c, uint32_t ordinal)
 {
-    char *path = data_dir_path(c->dir, DATA_DIR_JOURNAL, session_id, ordinal);
-    bool is_there = access(path, F_OK) == 0;
-    free(path);
-    return is_there;
+    return access(data_dir_at(c->dir, DATA_DIR_JOURNAL, session_id, ordinal).text, F_OK) == 0;
 }
 
 // come_to_first has a session with a stored chunk of five batches, and four behind it, come to the

@@ -176,10 +176,52 @@ test_a_reason_outlives_closing_and_freeing(void **state)
     }
 }
 
+typedef struct listed {
+    unsigned count;
+    bool has_file;
+    lp_err err; // of the next call
+} listed;
+
+static lp_err
+on_name(void *arg, int dir_fd, const char *name)
+{
+    listed *l = arg;
+    l->count++;
+    l->has_file =
+        l->has_file || (strcmp(name, "file") == 0 && faccessat(dir_fd, name, F_OK, 0) == 0);
+    return l->err;
+}
+
+static void
+test_a_directory_is_listed(void **state)
+{
+    (void)state;
+    char dir[] = "/tmp/test_lp_io_XXXXXX";
+    char path[sizeof(dir) + 10];
+    listed all = {0};
+    listed failing = {.err = LP_ELIMIT};
+    assert_non_null(mkdtemp(dir));
+    assert_int_equal(lp_io_list(dir, on_name, &all), LP_OK);
+    assert_int_equal(all.count, 0);
+    (void)snprintf(path, sizeof(path), "%s/file", dir);
+    assert_int_equal(close(open(path, O_WRONLY | O_CREAT, 0600)), 0);
+    assert_int_equal(lp_io_list(path, on_name, &all), LP_EIO);
+    assert_int_equal(errno, ENOTDIR);
+    assert_int_equal(lp_io_list(dir, on_name, &all), LP_OK);
+    assert_int_equal(all.count, 1);
+    assert_true(all.has_file);
+    assert_int_equal(lp_io_list(dir, on_name, &failing), LP_ELIMIT);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(dir), 0);
+    assert_int_equal(lp_io_list(dir, on_name, &all), LP_OK); // it is missing
+    assert_int_equal(all.count, 1);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_directory_is_listed),
         cmocka_unit_test(test_signals_end_neither_reading_nor_writing),
         cmocka_unit_test(test_what_the_system_refuses_is_an_error),
         cmocka_unit_test(test_a_directory_is_synced),

@@ -63,19 +63,16 @@ typedef struct catalog_postgres {
     struct catalog_postgres *next_idle;
 } catalog_postgres;
 
+// postgres_check returns the driver's object of a catalog.
 static catalog_postgres *
-of(const catalog *base)
+postgres_check(const catalog *base)
 {
-    return (catalog_postgres *)(uintptr_t)base; // base is its first member
-}
-
-static void
-postgres_check(const catalog_postgres *self)
-{
+    catalog_postgres *self = (catalog_postgres *)(uintptr_t)base; // base is its first member
     LP_ASSERT(self->link != NULL && self->uri != NULL);
     LP_ASSERT(self->queue_count <= QUEUE_MAX);
     LP_ASSERT(self->queue_count > 0 || self->queued_bytes == 0);
     LP_ASSERT(!self->is_reader || !self->is_shared);
+    return self;
 }
 
 // --- Connecting
@@ -186,26 +183,18 @@ become_writer(catalog_postgres *self)
                : err;
 }
 
-static lp_err
-become_reader(catalog_postgres *self)
-{
-    return postgres_link_run(self->link, "SET default_transaction_read_only = on", NULL);
-}
-
 #define UNDEFINED_COLUMN "42703"
 
 static lp_err
 check_version(catalog_postgres *self)
 {
     char text[CATALOG_SCHEMA_TEXT_BYTES];
-    lp_err err = catalog_postgres_schema_ensure(self->link, self->is_reader, &self->version);
-    if (err == LP_OK && self->version == CATALOG_SCHEMA_VERSION) {
-        err = postgres_link_run(self->link, catalog_schema_columns_sql, NULL);
+    LP_TRY(catalog_postgres_schema_ensure(self->link, self->is_reader, &self->version));
+    if (self->version == CATALOG_SCHEMA_VERSION) {
+        lp_err err = postgres_link_run(self->link, catalog_schema_columns_sql, NULL);
         if (err != LP_ECORRUPT || !postgres_link_has_code(self->link, UNDEFINED_COLUMN)) {
             return err;
         }
-    } else if (err != LP_OK) {
-        return err;
     }
     if (self->version == 0) {
         return postgres_link_fail(self->link, LP_ENOENT, ENOENT, "no catalog is there");
@@ -221,7 +210,9 @@ greet(void *arg)
     memset(self->is_prepared, 0, sizeof(self->is_prepared));
     LP_ASSERT(self->queue_count == 0); // fail_lost_queue has emptied it
     self->answer_mono_ms = lp_time_mono_ms();
-    lp_err err = self->is_reader ? become_reader(self) : become_writer(self);
+    lp_err err = self->is_reader
+                     ? postgres_link_run(self->link, "SET default_transaction_read_only = on", NULL)
+                     : become_writer(self);
     LP_THEN(err, set_server_limit(self, limit_of(self)));
     LP_THEN(err, check_version(self));
     postgres_link_set_limit(self->link, limit_of(self));
@@ -233,8 +224,7 @@ static void
 fail_lost_queue(catalog_postgres *self)
 {
     if (!postgres_link_is_connected(self->link)) {
-        lp_err ignored = sync_queue(self);
-        (void)ignored;
+        (void)!sync_queue(self);
     }
 }
 
@@ -257,16 +247,22 @@ is_streamed(catalog_db_statement which)
            which == CATALOG_DB_READ_IDS;
 }
 
+static bool
+is_end_of_transaction(catalog_db_statement which)
+{
+    return which == CATALOG_DB_COMMIT || which == CATALOG_DB_ROLLBACK;
+}
+
 // is_for_start returns whether a writer's statement reads all rows, as at a start.
 static bool
 is_for_start(const catalog_db_call *call)
 {
-    if (of(call->of)->is_hurried) {
+    if (postgres_check(call->of)->is_hurried) {
         return false;
     }
     bool is_of_all = call->which == CATALOG_DB_LIST_KEPT || call->which == CATALOG_DB_LIST_SUMMED ||
                      call->which == CATALOG_DB_LIST;
-    return is_of_all && !of(call->of)->is_reader;
+    return is_of_all && !postgres_check(call->of)->is_reader;
 }
 
 static bool
@@ -294,9 +290,8 @@ note_late(catalog_postgres *self, lp_err err, int64_t begun_mono_ms)
 static lp_err
 start_call(catalog_db_call *call)
 {
-    catalog_postgres *self = of(call->of);
-    postgres_check(self);
-    bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
+    catalog_postgres *self = postgres_check(call->of);
+    bool is_end = is_end_of_transaction(call->which);
     bool is_within = self->is_in_transaction || is_end;
     bool is_lost = is_within && !postgres_link_is_connected(self->link);
     fail_lost_queue(self);
@@ -463,15 +458,12 @@ queue_prepare(
 static lp_err
 queue_values(catalog_db_call *call, const postgres_link_values *values, bool has_answer)
 {
-    catalog_postgres *self = of(call->of);
+    catalog_postgres *self = postgres_check(call->of);
     char name[NAME_BYTES];
-    lp_err err = make_room(self);
-    LP_THEN(err, queue_prepare(self, call->which, values));
     name_statement(call->which, name);
-    LP_THEN(err, postgres_link_queue(self->link, name, values));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(make_room(self));
+    LP_TRY(queue_prepare(self, call->which, values));
+    LP_TRY(postgres_link_queue(self->link, name, values));
     for (int i = 0; i < values->count; i++) {
         self->queued_bytes += (size_t)values->lengths[i];
     }
@@ -484,11 +476,10 @@ queue_values(catalog_db_call *call, const postgres_link_values *values, bool has
 static lp_err
 ask_values(catalog_db_call *call, const postgres_link_values *values)
 {
-    catalog_postgres *self = of(call->of);
+    catalog_postgres *self = postgres_check(call->of);
     lp_err err = LP_OK;
     if (call->which == CATALOG_DB_ROLLBACK) { // the server skips it after a failed statement
-        lp_err ignored = sync_queue(self);
-        (void)ignored;
+        (void)!sync_queue(self);
     }
     if (is_for_start(call)) {              // its preparation waits for the same locks
         LP_ASSERT(self->queue_count == 0); // it is outside a transaction
@@ -503,7 +494,7 @@ ask_values(catalog_db_call *call, const postgres_link_values *values)
 static lp_err
 stream_values(catalog_db_call *call, const postgres_link_values *values)
 {
-    catalog_postgres *self = of(call->of);
+    catalog_postgres *self = postgres_check(call->of);
     char name[NAME_BYTES];
     PGresult *result = NULL;
     lp_err err = make_room(self);
@@ -544,17 +535,16 @@ begin_call(catalog_db_call *call)
     if (call->rows != NULL) { // with another call's answer
         return LP_OK;
     }
-    return call->is_queued ? sync_queue(of(call->of)) : send_call(call, WAY_RUN);
+    return call->is_queued ? sync_queue(postgres_check(call->of)) : send_call(call, WAY_RUN);
 }
 
 static bool
 queue(catalog_db_call *call, bool has_answer)
 {
-    catalog_postgres *self = of(call->of);
-    bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
+    catalog_postgres *self = postgres_check(call->of);
     bool is_within = self->is_in_transaction || call->which == CATALOG_DB_BEGIN;
-    postgres_check(self);
-    if (!is_within || is_end || is_streamed(call->which) || is_for_start(call)) {
+    if (!is_within || is_end_of_transaction(call->which) || is_streamed(call->which) ||
+        is_for_start(call)) {
         return false;
     }
     int64_t begun_mono_ms = lp_time_mono_ms();
@@ -572,10 +562,10 @@ queue(catalog_db_call *call, bool has_answer)
 static lp_err
 begin_again(catalog_db_call *call)
 {
-    catalog_postgres *self = of(call->of);
+    catalog_postgres *self = postgres_check(call->of);
     lp_err err = begin_call(call);
     bool is_lost = err == LP_EAGAIN && errno == ENOTCONN && !self->is_in_transaction &&
-                   call->which != CATALOG_DB_COMMIT && call->which != CATALOG_DB_ROLLBACK;
+                   !is_end_of_transaction(call->which);
     if (is_lost) {
         call->err = LP_OK;
         err = start_call(call);
@@ -587,7 +577,7 @@ begin_again(catalog_db_call *call)
 static lp_err
 end_call(catalog_db_call *call, PGresult *result)
 {
-    catalog_postgres *self = of(call->of);
+    catalog_postgres *self = postgres_check(call->of);
     if (call->which == CATALOG_DB_COMMIT && strcmp(PQcmdStatus(result), "COMMIT") != 0) {
         return postgres_link_fail(self->link, LP_EIO, EIO, "the transaction was rolled back");
     }
@@ -598,12 +588,6 @@ end_call(catalog_db_call *call, PGresult *result)
     return LP_OK;
 }
 
-static bool
-next_row(catalog_db_call *call)
-{
-    return call->rows != NULL && ++call->row < PQntuples(call->rows);
-}
-
 static lp_err
 stream(catalog_db_call *call)
 {
@@ -611,7 +595,7 @@ stream(catalog_db_call *call)
     call->rows = NULL;
     call->row = -1;
     PGresult *result = NULL;
-    lp_err err = postgres_link_next(of(call->of)->link, &result);
+    lp_err err = postgres_link_next(postgres_check(call->of)->link, &result);
     call->rows = result;
     return err;
 }
@@ -620,11 +604,10 @@ static bool
 step(catalog_db_call *call)
 {
     lp_err err = LP_OK;
-    postgres_check(of(call->of));
     if (!call->has_begun) {
         int64_t begun_mono_ms = lp_time_mono_ms();
         err = begin_again(call);
-        note_late(of(call->of), err, begun_mono_ms);
+        note_late(postgres_check(call->of), err, begun_mono_ms);
         err = err == LP_OK && !is_streamed(call->which) ? end_call(call, call->rows) : err;
     } else if (is_streamed(call->which) && call->rows != NULL) {
         err = stream(call);
@@ -632,15 +615,14 @@ step(catalog_db_call *call)
     if (err != LP_OK) {
         return note_failure(call, err);
     }
-    return next_row(call);
+    return call->rows != NULL && ++call->row < PQntuples(call->rows);
 }
 
 // finish_call drops the connection if unread rows of a streamed call remain.
 static void
 finish_call(catalog_db_call *call)
 {
-    catalog_postgres *self = of(call->of);
-    postgres_check(self);
+    catalog_postgres *self = postgres_check(call->of);
     for (size_t i = 0; i < self->queue_count && call->is_queued; i++) {
         if (self->queue[i].call == call) { // its answer will be dropped
             self->queue[i].call = NULL;
@@ -658,55 +640,28 @@ finish_call(catalog_db_call *call)
     }
     if (is_for_start(call)) {
         postgres_link_set_limit(self->link, limit_of(self));
-        lp_err ignored = set_server_limit(self, limit_of(self)); // else the connection is lost
-        (void)ignored;
+        (void)!set_server_limit(self, limit_of(self)); // else the connection is lost
     }
 }
 
-static void
-row_check(const catalog_db_call *call)
+static catalog_db_value
+get(catalog_db_call *call, int column, catalog_db_kind kind)
 {
     LP_ASSERT(call->rows != NULL && call->row >= 0 && call->row < PQntuples(call->rows));
-}
-
-static int64_t
-get_int(catalog_db_call *call, int column)
-{
-    row_check(call);
-    const char *bytes = PQgetvalue(call->rows, call->row, column);
-    uint64_t wide;
-    switch (PQgetlength(call->rows, call->row, column)) {
-    case 1: // a boolean
-        return bytes[0] != 0;
-    case 8:
-        memcpy(&wide, bytes, sizeof(wide));
-        return (int64_t)be64toh(wide);
-    default: // NULL
-        return 0;
-    }
-}
-
-static const char *
-get_text(catalog_db_call *call, int column)
-{
-    row_check(call);
-    return PQgetisnull(call->rows, call->row, column) ? NULL
-                                                      : PQgetvalue(call->rows, call->row, column);
-}
-
-static lp_slice
-get_bytes(catalog_db_call *call, int column)
-{
-    row_check(call);
-    return (lp_slice){(const uint8_t *)PQgetvalue(call->rows, call->row, column),
+    const lp_slice bytes = {(const uint8_t *)PQgetvalue(call->rows, call->row, column),
         (size_t)PQgetlength(call->rows, call->row, column)};
-}
-
-static bool
-has_bytes(catalog_db_call *call, int column)
-{
-    row_check(call);
-    return !PQgetisnull(call->rows, call->row, column);
+    uint64_t wide = 0;
+    if (PQgetisnull(call->rows, call->row, column)) {
+        return catalog_db_null();
+    }
+    if (kind != CATALOG_DB_INT) {
+        return (catalog_db_value){.kind = kind, .bytes = bytes};
+    }
+    if (bytes.len == sizeof(wide)) {
+        memcpy(&wide, bytes.ptr, sizeof(wide));
+        return catalog_db_uint(be64toh(wide));
+    }
+    return catalog_db_int(bytes.len == 1 && bytes.ptr[0] != 0); // a boolean
 }
 
 // --- Carry-overs
@@ -714,13 +669,12 @@ has_bytes(catalog_db_call *call, int column)
 static lp_err
 put_carry(catalog *base, const char *session_id, lp_slice carry)
 {
-    lp_err err = CATALOG_DB_RUN(base, DROP_CARRY, catalog_db_text(session_id));
+    lp_err err = CATALOG_DB_RUN(base, DROP_CARRY, session_id);
     for (size_t done = 0; err == LP_OK && done < carry.len; done += CARRY_PIECE_BYTES) {
         size_t left = carry.len - done;
         size_t size = left < CARRY_PIECE_BYTES ? left : CARRY_PIECE_BYTES;
-        err = CATALOG_DB_RUN(base, PUT_CARRY, catalog_db_text(session_id),
-            catalog_db_uint(done / CARRY_PIECE_BYTES),
-            catalog_db_bytes((lp_slice){carry.ptr + done, size}));
+        err = CATALOG_DB_RUN(base, PUT_CARRY, session_id, done / CARRY_PIECE_BYTES,
+            ((lp_slice){carry.ptr + done, size}));
     }
     return err;
 }
@@ -730,25 +684,22 @@ put_carry(catalog *base, const char *session_id, lp_slice carry)
 static unsigned
 count_changes(catalog *base)
 {
-    return of(base)->changes;
+    return postgres_check(base)->changes;
 }
 
 static void
 hurry(catalog *base)
 {
-    catalog_postgres *self = of(base);
-    postgres_check(self);
+    catalog_postgres *self = postgres_check(base);
     self->is_hurried = true;
     postgres_link_set_limit(self->link, limit_of(self));
-    lp_err ignored = set_server_limit(self, limit_of(self)); // else the connection is lost
-    (void)ignored;
+    (void)!set_server_limit(self, limit_of(self)); // else the connection is lost
 }
 
 static lp_err
 probe(catalog *base)
 {
-    catalog_postgres *self = of(base);
-    postgres_check(self);
+    catalog_postgres *self = postgres_check(base);
     if (postgres_link_is_connected(self->link) &&
         lp_time_mono_ms() - self->answer_mono_ms < CATALOG_POSTGRES_PROBE_MS) {
         return LP_OK;
@@ -764,7 +715,7 @@ probe(catalog *base)
 static const char *
 get_failure(const catalog *base)
 {
-    return postgres_link_get_text(of(base)->link);
+    return postgres_link_get_text(postgres_check(base)->link);
 }
 
 static void
@@ -840,7 +791,7 @@ put_reader_back(catalog_postgres *self)
 static void
 close_catalog(catalog *base)
 {
-    catalog_postgres *self = of(base);
+    catalog_postgres *self = postgres_check(base);
     if (self->is_reader) {
         put_reader_back(self);
     } else {
@@ -854,10 +805,7 @@ static const catalog_db_driver driver = {
     .step = step,
     .queue = queue,
     .finish = finish_call,
-    .get_int = get_int,
-    .get_text = get_text,
-    .get_bytes = get_bytes,
-    .has_bytes = has_bytes,
+    .get = get,
     .put_carry = put_carry,
     .count_changes = count_changes,
     .hurry = hurry,

@@ -50,12 +50,6 @@ read_version(postgres_link *link, long *out_version)
     return err;
 }
 
-static bool
-is_older(long version)
-{
-    return version >= 0 && version < CATALOG_SCHEMA_VERSION;
-}
-
 static lp_err
 upgrade(postgres_link *link, long *version)
 {
@@ -63,7 +57,7 @@ upgrade(postgres_link *link, long *version)
     lp_err err = postgres_link_run(link,
         "SELECT pg_advisory_xact_lock(hashtext('loupe_schema'), hashtext(current_schema()))", NULL);
     LP_THEN(err, read_version(link, version));
-    while (err == LP_OK && is_older(*version)) {
+    while (err == LP_OK && catalog_schema_is_older(*version)) {
         err = postgres_link_run(link, upgrade_sql[*version], NULL);
         *version += err == LP_OK;
     }
@@ -74,7 +68,7 @@ lp_err
 catalog_postgres_schema_ensure(postgres_link *link, bool is_reader, long *out_version)
 {
     lp_err err = read_version(link, out_version);
-    if (err != LP_OK || !is_older(*out_version) || is_reader) {
+    if (err != LP_OK || !catalog_schema_is_older(*out_version) || is_reader) {
         return err;
     }
     postgres_link_set_limit(link, POSTGRES_LINK_START_MS_MAX); // tables may be large

@@ -48,6 +48,13 @@ postgres_link_count_reconnects(void)
 // --- Failures
 
 static void
+link_check(const postgres_link *self)
+{
+    LP_ASSERT(self->uri != NULL && self->ms_max > 0);
+    LP_ASSERT(self->sqlstate[sizeof(self->sqlstate) - 1] == '\0');
+}
+
+static void
 place_of(const postgres_link *self, char out_place[PLACE_BYTES])
 {
     const char *host = self->db == NULL ? NULL : PQhost(self->db);
@@ -78,6 +85,7 @@ join_lines(const char *lines, char *out_text, size_t out_bytes)
 lp_err
 postgres_link_fail(postgres_link *self, lp_err err, int error, const char *text)
 {
+    link_check(self);
     char place[PLACE_BYTES];
     char line[sizeof(self->problem.text)];
     place_of(self, place);
@@ -121,11 +129,21 @@ lose(postgres_link *self, int error, const char *text)
     return err;
 }
 
+// lose_now is lose with libpq's message.
 static lp_err
-fail_unconnected(void)
+lose_now(postgres_link *self)
 {
-    errno = ENOTCONN;
-    return LP_EAGAIN;
+    return lose(self, ENOTCONN, PQerrorMessage(self->db));
+}
+
+static lp_err
+check_connected(const postgres_link *self)
+{
+    if (self->db == NULL) {
+        errno = ENOTCONN;
+        return LP_EAGAIN;
+    }
+    return LP_OK;
 }
 
 typedef struct meaning {
@@ -201,44 +219,40 @@ give_up(postgres_link *self)
     return lose(self, ETIMEDOUT, text);
 }
 
+// consume waits for events on the socket until end_ms, and reads the bytes that have arrived.
+static lp_err
+consume(postgres_link *self, short events, int64_t end_ms)
+{
+    if (!wait_for(self, events, end_ms)) {
+        return give_up(self);
+    }
+    return PQconsumeInput(self->db) == 1 ? LP_OK : lose_now(self);
+}
+
 static lp_err
 flush(postgres_link *self, int64_t end_ms)
 {
     int left;
     while ((left = PQflush(self->db)) == 1) {
-        if (!wait_for(self, POLLIN | POLLOUT, end_ms)) {
-            return give_up(self);
-        }
-        if (PQconsumeInput(self->db) == 0) {
-            return lose(self, ENOTCONN, PQerrorMessage(self->db));
-        }
+        LP_TRY(consume(self, POLLIN | POLLOUT, end_ms));
     }
-    return left == 0 ? LP_OK : lose(self, ENOTCONN, PQerrorMessage(self->db));
+    return left == 0 ? LP_OK : lose_now(self);
 }
 
 lp_err
 postgres_link_next(postgres_link *self, PGresult **out_result)
 {
-    if (self->db == NULL) {
-        return fail_unconnected();
-    }
+    link_check(self);
+    LP_TRY(check_connected(self));
     int64_t end_ms = lp_time_mono_ms() + self->ms_max;
-    lp_err err = flush(self, end_ms);
-    while (err == LP_OK && PQisBusy(self->db)) {
-        if (!wait_for(self, POLLIN, end_ms)) {
-            return give_up(self);
-        }
-        if (PQconsumeInput(self->db) == 0) {
-            return lose(self, ENOTCONN, PQerrorMessage(self->db));
-        }
-    }
-    if (err != LP_OK) {
-        return err;
+    LP_TRY(flush(self, end_ms));
+    while (PQisBusy(self->db)) {
+        LP_TRY(consume(self, POLLIN, end_ms));
     }
     PGresult *result = PQgetResult(self->db);
     ExecStatusType status = result == NULL ? PGRES_COMMAND_OK : PQresultStatus(result);
     if (status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE) {
-        err = refuse(self, result);
+        lp_err err = refuse(self, result);
         PQclear(result);
         return err;
     }
@@ -250,6 +264,7 @@ postgres_link_next(postgres_link *self, PGresult **out_result)
 lp_err
 postgres_link_finish(postgres_link *self, PGresult **out_result)
 {
+    link_check(self);
     PGresult *last = NULL;
     PGresult *result;
     lp_err first = LP_OK;
@@ -280,7 +295,7 @@ postgres_link_finish(postgres_link *self, PGresult **out_result)
 static lp_err
 check_sent(postgres_link *self, int is_sent)
 {
-    return is_sent == 1 ? LP_OK : lose(self, ENOTCONN, PQerrorMessage(self->db));
+    return is_sent == 1 ? LP_OK : lose_now(self);
 }
 
 static void
@@ -294,12 +309,11 @@ count_round_trip(const postgres_link *self)
 lp_err
 postgres_link_run(postgres_link *self, const char *sql, PGresult **out_result)
 {
-    if (self->db == NULL) {
-        return fail_unconnected();
-    }
+    link_check(self);
+    LP_TRY(check_connected(self));
     count_round_trip(self);
-    lp_err err = check_sent(self, PQsendQuery(self->db, sql));
-    return err == LP_OK ? postgres_link_finish(self, out_result) : err;
+    LP_TRY(check_sent(self, PQsendQuery(self->db, sql)));
+    return postgres_link_finish(self, out_result);
 }
 
 // --- Several statements in one round trip
@@ -316,9 +330,7 @@ send_sync(postgres_link *self)
 static lp_err
 begin_queue(postgres_link *self)
 {
-    if (self->db == NULL) {
-        return fail_unconnected();
-    }
+    LP_TRY(check_connected(self));
     bool has_begun = PQpipelineStatus(self->db) != PQ_PIPELINE_OFF;
     bool was_streamed = self->was_streamed;
     self->was_streamed = false;
@@ -331,10 +343,9 @@ lp_err
 postgres_link_queue_prepare(
     postgres_link *self, const char *name, const char *sql, const postgres_link_values *values)
 {
-    lp_err err = begin_queue(self);
-    return err == LP_OK
-               ? check_sent(self, PQsendPrepare(self->db, name, sql, values->count, values->types))
-               : err;
+    link_check(self);
+    LP_TRY(begin_queue(self));
+    return check_sent(self, PQsendPrepare(self->db, name, sql, values->count, values->types));
 }
 
 static lp_err
@@ -352,8 +363,9 @@ send(postgres_link *self, const char *name, const postgres_link_values *values)
 lp_err
 postgres_link_queue(postgres_link *self, const char *name, const postgres_link_values *values)
 {
-    lp_err err = begin_queue(self);
-    return err == LP_OK ? send(self, name, values) : err;
+    link_check(self);
+    LP_TRY(begin_queue(self));
+    return send(self, name, values);
 }
 
 static bool
@@ -404,16 +416,14 @@ take_answers(postgres_link *self, void (*on_answer)(void *arg, PGresult *result)
 lp_err
 postgres_link_sync(postgres_link *self, void (*on_answer)(void *arg, PGresult *result), void *arg)
 {
-    lp_err err = begin_queue(self);
-    LP_THEN(err, send_sync(self));
-    if (err != LP_OK) {
-        return err;
-    }
+    link_check(self);
+    LP_TRY(begin_queue(self));
+    LP_TRY(send_sync(self));
     count_round_trip(self);
-    err = take_answers(self, on_answer, arg);
+    lp_err err = take_answers(self, on_answer, arg);
     int error = errno;
     if (self->db != NULL && PQexitPipelineMode(self->db) != 1) {
-        err = lose(self, ENOTCONN, PQerrorMessage(self->db));
+        err = lose_now(self);
         error = errno;
     }
     errno = error;
@@ -423,19 +433,27 @@ postgres_link_sync(postgres_link *self, void (*on_answer)(void *arg, PGresult *r
 lp_err
 postgres_link_stream(postgres_link *self, const char *name, const postgres_link_values *values)
 {
-    if (self->db == NULL) {
-        return fail_unconnected();
-    }
+    link_check(self);
+    LP_TRY(check_connected(self));
     count_round_trip(self);
     self->was_streamed = true;
-    lp_err err = send(self, name, values);
-    if (err == LP_OK) {
-        (void)PQsetSingleRowMode(self->db); // cannot fail right after a query was sent
-    }
-    return err;
+    LP_TRY(send(self, name, values));
+    (void)PQsetSingleRowMode(self->db); // cannot fail right after a query was sent
+    return LP_OK;
 }
 
 // --- Connecting
+
+static const char *
+option_of(const PQconninfoOption *options, const char *keyword)
+{
+    for (const PQconninfoOption *at = options; at->keyword != NULL; at++) {
+        if (at->val != NULL && strcmp(at->keyword, keyword) == 0) {
+            return at->val;
+        }
+    }
+    return "";
+}
 
 // check_uri parses the URI with libpq. libpq's message may quote the URI with its password: it is
 // cut before the quote. An unescaped `/` or `@` in a password would end up in the port or the
@@ -452,34 +470,19 @@ check_uri(const char *uri, lp_problem *out_problem)
         PQfreemem(message);
         return err;
     }
-    lp_err err = LP_OK;
-    for (const PQconninfoOption *at = options; at->keyword != NULL; at++) {
-        if (at->val != NULL && strcmp(at->keyword, "port") == 0 &&
-            strspn(at->val, "0123456789,") != strlen(at->val)) {
-            err = lp_problem_set(out_problem, LP_ECORRUPT,
-                "not a URI of PostgreSQL: the port is no number; in a password write / as %%2F, @ "
-                "as %%40 and : as %%3A");
-        }
-        if (at->val != NULL && strcmp(at->keyword, "dbname") == 0 &&
-            strpbrk(at->val, "/@") != NULL) {
-            err = lp_problem_set(out_problem, LP_ECORRUPT,
-                "not a URI of PostgreSQL: the database's name has a / or an @; in a password write "
-                "/ as %%2F and @ as %%40");
-        }
-    }
+    const char *port = option_of(options, "port");
+    bool has_port = port[strspn(port, "0123456789,")] == '\0';
+    bool has_name = strpbrk(option_of(options, "dbname"), "/@") == NULL;
     PQconninfoFree(options);
-    return err;
-}
-
-static const char *
-option_of(const PQconninfoOption *options, const char *keyword)
-{
-    for (const PQconninfoOption *at = options; at->keyword != NULL; at++) {
-        if (at->val != NULL && strcmp(at->keyword, keyword) == 0) {
-            return at->val;
-        }
+    if (!has_port) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "not a URI of PostgreSQL: the port is no number; in a password write / as %%2F, @ as "
+            "%%40 and : as %%3A");
     }
-    return "";
+    return has_name ? LP_OK
+                    : lp_problem_set(out_problem, LP_ECORRUPT,
+                          "not a URI of PostgreSQL: the database's name has a / or an @; in a "
+                          "password write / as %%2F and @ as %%40");
 }
 
 lp_err
@@ -567,7 +570,7 @@ open_now(postgres_link *self)
         return LP_ENOMEM;
     }
     if (PQstatus(self->db) != CONNECTION_OK) {
-        return lose(self, ENOTCONN, PQerrorMessage(self->db));
+        return lose_now(self);
     }
     if (PQsetnonblocking(self->db, 1) != 0) {
         return lose(self, EIO, PQerrorMessage(self->db));
@@ -627,6 +630,7 @@ open_and_greet(postgres_link *self, postgres_link_greeting greeting)
 lp_err
 postgres_link_connect(postgres_link *self, postgres_link_greeting greeting)
 {
+    link_check(self);
     if (self->db != NULL) {
         return LP_OK;
     }
@@ -657,10 +661,11 @@ postgres_link_is_connected(const postgres_link *self)
 void
 postgres_link_check(postgres_link *self)
 {
+    link_check(self);
     struct pollfd of = {.fd = self->db == NULL ? -1 : PQsocket(self->db), .events = POLLIN};
     while (self->db != NULL && poll(&of, 1, 0) > 0) {
         if (PQconsumeInput(self->db) == 0 || PQstatus(self->db) == CONNECTION_BAD) {
-            (void)lose(self, ENOTCONN, PQerrorMessage(self->db));
+            (void)lose_now(self);
         }
     }
 }
@@ -675,6 +680,7 @@ postgres_link_drop(postgres_link *self)
 void
 postgres_link_set_limit(postgres_link *self, int ms_max)
 {
+    link_check(self);
     LP_ASSERT(ms_max > 0);
     self->ms_max = ms_max;
 }

@@ -3,12 +3,12 @@
 
 #include "collector/store/catalog/sqlite/catalog_schema.h"
 #include "collector/store/catalog/sqlite/catalog_sqlite.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -122,6 +122,16 @@ check_opened(sqlite3 *db, check *c)
     return code == SQLITE_OK && !is_other ? run_checks(db, c, version > 0) : code;
 }
 
+// open_unchanged opens a catalog without changing it or its log, which closing would otherwise copy
+// into the database.
+static int
+open_unchanged(const char *path, sqlite3 **out_db)
+{
+    int code = catalog_sqlite_connect(path, SQLITE_OPEN_READWRITE, out_db);
+    return code == SQLITE_OK ? sqlite3_db_config(*out_db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL)
+                             : code;
+}
+
 static lp_err
 state_of(const check *c, catalog_check_state *out_state)
 {
@@ -152,11 +162,7 @@ check_once(const char *path, const catalog_check_config *config, catalog_check_s
     }
     check c = {.config = config, .problem = out_problem};
     sqlite3 *db = NULL;
-    int code = catalog_sqlite_connect(path, SQLITE_OPEN_READWRITE, &db);
-    if (code == SQLITE_OK) {
-        // Otherwise closing would copy the log into the database.
-        code = sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    }
+    int code = open_unchanged(path, &db);
     if (code == SQLITE_OK) {
         (void)sqlite3_busy_timeout(db, CATALOG_SQLITE_BUSY_MS_MAX);
         sqlite3_progress_handler(db, OPCODES_PER_LOOK, on_progress, &c);
@@ -208,11 +214,17 @@ typedef struct salvage {
     uint64_t unreadable;
 } salvage;
 
-// Rows to copy: those of a table that match a condition on a session (?1) and perhaps a chunk (?2).
-typedef struct selection {
-    const char *table;
-    const char *condition;
-} selection;
+// Conditions of rows to copy, by a session (?1) and perhaps a chunk (?2).
+#define OF_SESSION        "session_id = ?1"
+#define OF_SESSION_CHUNKS OF_SESSION " AND " IS_CHUNK_NUMBER
+#define OF_CHUNK          OF_SESSION " AND ordinal = ?2"
+
+static void
+salvage_check(const salvage *s)
+{
+    LP_ASSERT(s->db != NULL && s->old != NULL && s->db != s->old);
+    LP_ASSERT(s->version >= 1 && s->version <= CATALOG_SCHEMA_VERSION); // open_old
+}
 
 static void
 bind_key(sqlite3_stmt *stmt, const char *session_id, int64_t ordinal)
@@ -228,16 +240,17 @@ bind_key(sqlite3_stmt *stmt, const char *session_id, int64_t ordinal)
 // prepare_copy prepares the statements that read and write the rows. Returns SQLite's code; the
 // caller finalizes both.
 static int
-prepare_copy(
-    const salvage *s, const selection *rows, sqlite3_stmt **out_from, sqlite3_stmt **out_to)
+prepare_copy(const salvage *s, const char *table, const char *condition, sqlite3_stmt **out_from,
+    sqlite3_stmt **out_to)
 {
+    salvage_check(s);
     char sql[200];
-    (void)snprintf(sql, sizeof(sql), "SELECT * FROM %s WHERE %s", rows->table, rows->condition);
+    (void)snprintf(sql, sizeof(sql), "SELECT * FROM %s WHERE %s", table, condition);
     int code = sqlite3_prepare_v2(s->old, sql, -1, out_from, NULL);
     if (code != SQLITE_OK) {
         return code;
     }
-    int len = snprintf(sql, sizeof(sql), "INSERT OR IGNORE INTO %s VALUES (?", rows->table);
+    int len = snprintf(sql, sizeof(sql), "INSERT OR IGNORE INTO %s VALUES (?", table);
     for (int i = sqlite3_column_count(*out_from); i > 1 && len < (int)sizeof(sql); i--) {
         len += snprintf(sql + len, sizeof(sql) - (size_t)len, ",?");
     }
@@ -262,13 +275,14 @@ copy_row(sqlite3_stmt *from, sqlite3_stmt *to)
     return code;
 }
 
-// copy copies rows up to the first unreadable one, which it counts.
+// copy copies rows of a table up to the first unreadable one, which it counts.
 static lp_err
-copy(salvage *s, const selection *rows, const char *session_id, int64_t ordinal, bool *out_is_read)
+copy(salvage *s, const char *table, const char *condition, const char *session_id, int64_t ordinal,
+    bool *out_is_read)
 {
     sqlite3_stmt *from = NULL;
     sqlite3_stmt *to = NULL;
-    int code = prepare_copy(s, rows, &from, &to);
+    int code = prepare_copy(s, table, condition, &from, &to);
     if (code == SQLITE_OK) {
         bind_key(from, session_id, ordinal);
     }
@@ -286,37 +300,6 @@ copy(salvage *s, const selection *rows, const char *session_id, int64_t ordinal,
     return err;
 }
 
-static const selection session_copies[] = {
-    {"session", "id = ?1"},
-    {"carry", "session_id = ?1"},
-    {"session_loss", "session_id = ?1"},
-    {"removal", "session_id = ?1"},
-};
-
-// The rows of chunks: of all chunks of a session, or of one.
-typedef struct chunk_copy {
-    selection of_session;
-    selection of_chunk;
-} chunk_copy;
-
-#define CHUNK_COPY(table)                                                                          \
-    {                                                                                              \
-        {(table), "session_id = ?1 AND " IS_CHUNK_NUMBER},                                         \
-        {                                                                                          \
-            (table), "session_id = ?1 AND ordinal = ?2"                                            \
-        }                                                                                          \
-    }
-
-static const chunk_copy chunk_copies[] = {
-    CHUNK_COPY("chunk"), // first: the other rows belong to chunks
-    CHUNK_COPY("chunk_type"),
-    CHUNK_COPY("chunk_dropped"),
-    CHUNK_COPY("chunk_rollup"),
-};
-
-static const chunk_copy ids_copy = CHUNK_COPY("chunk_ids");
-static const selection segments_copy = {"id_segment", "true"};
-
 // These mark chunks as uncovered (catalog_ids.h).
 #define UNCOVER                                                                                    \
     "UPDATE chunk SET ids_hour = NULL WHERE NOT EXISTS (SELECT 1 FROM chunk_ids i"                 \
@@ -330,6 +313,7 @@ static const char uncover_hours_sql[] =
 static lp_err
 uncover(salvage *s, const char *sql, const char *session_id)
 {
+    salvage_check(s);
     sqlite3_stmt *stmt;
     int code = sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL);
     if (code == SQLITE_OK) {
@@ -345,6 +329,7 @@ uncover(salvage *s, const char *sql, const char *session_id)
 static int64_t
 last_chunk(salvage *s, const char *session_id)
 {
+    salvage_check(s);
     sqlite3_stmt *stmt;
     int64_t last = -1;
     if (sqlite3_prepare_v2(s->old, "SELECT max(ordinal) FROM chunk WHERE session_id = ?", -1, &stmt,
@@ -358,17 +343,17 @@ last_chunk(salvage *s, const char *session_id)
     return last;
 }
 
-// copy_rows copies the rows of a session's chunks. *out_is_read: all were readable.
+// copy_rows copies a table's rows of a session's chunks. *out_is_read: all were readable.
 static lp_err
-copy_rows(salvage *s, const chunk_copy *rows, const char *session_id, bool *out_is_read)
+copy_rows(salvage *s, const char *table, const char *session_id, bool *out_is_read)
 {
     enum { CHUNKS_MAX = 1 << 20 }; // a higher ordinal is damage
-    lp_err err = copy(s, &rows->of_session, session_id, 0, out_is_read);
+    lp_err err = copy(s, table, OF_SESSION_CHUNKS, session_id, 0, out_is_read);
     if (err == LP_OK && !*out_is_read) {
         int64_t last = last_chunk(s, session_id);
         for (int64_t n = 0; n <= last && n < CHUNKS_MAX && err == LP_OK; n++) {
             bool ignored;
-            err = copy(s, &rows->of_chunk, session_id, n, &ignored);
+            err = copy(s, table, OF_CHUNK, session_id, n, &ignored);
         }
     }
     return err;
@@ -377,12 +362,14 @@ copy_rows(salvage *s, const chunk_copy *rows, const char *session_id, bool *out_
 static lp_err
 copy_chunks(salvage *s, const char *session_id)
 {
+    // Rows of chunks first: the others belong to them.
+    static const char *const tables[] = {"chunk", "chunk_type", "chunk_dropped", "chunk_rollup"};
     lp_err err = LP_OK;
     bool is_read;
-    for (size_t i = 0; i < sizeof(chunk_copies) / sizeof(chunk_copies[0]) && err == LP_OK; i++) {
-        err = copy_rows(s, &chunk_copies[i], session_id, &is_read);
+    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+        LP_THEN(err, copy_rows(s, tables[i], session_id, &is_read));
     }
-    LP_THEN(err, copy_rows(s, &ids_copy, session_id, &is_read));
+    LP_THEN(err, copy_rows(s, "chunk_ids", session_id, &is_read));
     if (err == LP_OK && !is_read) { // a segment of the same hour need not have these ids
         err = uncover(s, uncover_session_sql, session_id);
     }
@@ -392,10 +379,11 @@ copy_chunks(salvage *s, const char *session_id)
 static lp_err
 copy_session(salvage *s, const char *session_id)
 {
-    lp_err err = LP_OK;
+    static const char *const tables[] = {"carry", "session_loss", "removal"};
     bool is_read;
-    for (size_t i = 0; i < sizeof(session_copies) / sizeof(session_copies[0]); i++) {
-        LP_THEN(err, copy(s, &session_copies[i], session_id, 0, &is_read));
+    lp_err err = copy(s, "session", "id = ?1", session_id, 0, &is_read);
+    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+        LP_THEN(err, copy(s, tables[i], OF_SESSION, session_id, 0, &is_read));
     }
     return err == LP_OK ? copy_chunks(s, session_id) : err;
 }
@@ -403,6 +391,7 @@ copy_session(salvage *s, const char *session_id)
 static lp_err
 list_sessions(salvage *s, blob_list_sessions *list)
 {
+    salvage_check(s);
     sqlite3_stmt *stmt;
     if (sqlite3_prepare_v2(s->old, "SELECT id FROM session", -1, &stmt, NULL) != SQLITE_OK) {
         return LP_OK;
@@ -413,11 +402,9 @@ list_sessions(salvage *s, blob_list_sessions *list)
         if (id == NULL || !catalog_id_is_valid(id)) {
             continue;
         }
-        blob_list_session *item = LP_VEC_PUSH(list);
-        err = item == NULL ? LP_ENOMEM : LP_OK;
-        if (err == LP_OK) {
-            memcpy(item->id, id, sizeof(item->id));
-        }
+        blob_list_session session;
+        memcpy(session.id, id, sizeof(session.id));
+        err = LP_VEC_ADD(list, session);
     }
     (void)sqlite3_finalize(stmt); // an error of the last step is more damage
     return err;
@@ -438,6 +425,7 @@ copy_alone(salvage *s, const char *session_id)
 static lp_err
 copy_all(salvage *s, const catalog_check_config *config, const blob_list_sessions *list)
 {
+    salvage_check(s);
     lp_err err = LP_OK;
     for (size_t i = 0; i < list->count && err == LP_OK; i++) {
         err = is_ending(config) ? LP_ECLOSED : copy_alone(s, list->items[i].id);
@@ -448,19 +436,16 @@ copy_all(salvage *s, const catalog_check_config *config, const blob_list_session
 static lp_err
 copy_segments(salvage *s)
 {
+    salvage_check(s);
     bool is_read;
-    lp_err err = copy(s, &segments_copy, "", 0, &is_read);
+    lp_err err = copy(s, "id_segment", "true", "", 0, &is_read);
     return err == LP_OK ? uncover(s, is_read ? uncover_hours_sql : uncover_all_sql, "") : err;
 }
 
-// open_old opens the damaged catalog without changing it or its log.
 static lp_err
 open_old(salvage *s, const char *path)
 {
-    int code = catalog_sqlite_connect(path, SQLITE_OPEN_READWRITE, &s->old);
-    if (code == SQLITE_OK) {
-        code = sqlite3_db_config(s->old, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    }
+    int code = open_unchanged(path, &s->old);
     if (code == SQLITE_OK) {
         code = read_version(s->old, &s->version);
     }

@@ -23,17 +23,23 @@ copy(sqlite3 *db, bool *out_is_done)
     return code == SQLITE_BUSY ? LP_OK : catalog_sqlite_err(code);
 }
 
+static void
+copier_check(const catalog_copier *self)
+{
+    LP_ASSERT(self->of != NULL && self->own != NULL && self->of != self->own);
+}
+
 static int
 on_commit(void *arg, sqlite3 *db, const char *name, int pages)
 {
     (void)name;
     catalog_copier *self = arg;
+    copier_check(self);
     LP_ASSERT(db == catalog_sqlite_get_db(self->of));
     self->pages = pages;
     if (pages >= CATALOG_COPIER_PAGES_MAX) {
         bool is_done;
-        lp_err ignored = copy(db, &is_done); // it stays in the log
-        (void)ignored;
+        (void)!copy(db, &is_done); // it stays in the log
     }
     return SQLITE_OK;
 }
@@ -61,6 +67,7 @@ void
 catalog_copier_destroy(catalog_copier *self)
 {
     if (self != NULL) {
+        copier_check(self);
         (void)sqlite3_wal_autocheckpoint(
             catalog_sqlite_get_db(self->of), CATALOG_COPIER_PAGES); // in place of the hook
         catalog_close(self->own);
@@ -71,6 +78,7 @@ catalog_copier_destroy(catalog_copier *self)
 bool
 catalog_copier_is_due(const catalog_copier *self)
 {
+    copier_check(self);
     return self->pages >= CATALOG_COPIER_PAGES;
 }
 
@@ -79,7 +87,7 @@ catalog_copier_run(catalog_copier *self)
 {
     bool is_done = false;
     lp_err err = LP_OK;
-    LP_ASSERT(self->own != NULL);
+    copier_check(self);
     for (int i = 0; i < CATALOG_COPIER_TRIES && !is_done && err == LP_OK; i++) {
         err = copy(catalog_sqlite_get_db(self->own), &is_done);
     }

@@ -43,17 +43,11 @@ catalog_schema_read_version(sqlite3 *db, long *out_version)
     return sqlite3_exec(db, "PRAGMA user_version", on_version_row, out_version, NULL);
 }
 
-static bool
-is_older(long version)
-{
-    return version >= 0 && version < CATALOG_SCHEMA_VERSION;
-}
-
 static int
 upgrade(sqlite3 *db, long from, long to)
 {
     int code = SQLITE_OK;
-    for (; code == SQLITE_OK && from < to && is_older(from); from++) {
+    for (; code == SQLITE_OK && from < to && catalog_schema_is_older(from); from++) {
         code = sqlite3_exec(db, upgrade_sql[from], NULL, NULL, NULL);
     }
     return code;
@@ -64,7 +58,7 @@ catalog_schema_refuse(long version, const char *place, char out_text[CATALOG_SCH
 {
     int len = snprintf(out_text, CATALOG_SCHEMA_TEXT_BYTES,
         "catalog of version %ld, this program reads version %d: ", version, CATALOG_SCHEMA_VERSION);
-    if (is_older(version)) {
+    if (catalog_schema_is_older(version)) {
         (void)snprintf(out_text + len, (size_t)(CATALOG_SCHEMA_TEXT_BYTES - len),
             "a collector brings it up to date when it starts");
     } else {
@@ -85,13 +79,13 @@ int
 catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version)
 {
     int code = catalog_schema_read_version(db, out_version);
-    if (code != SQLITE_OK || !is_older(*out_version) || is_reader) {
+    if (code != SQLITE_OK || !catalog_schema_is_older(*out_version) || is_reader) {
         return code;
     }
     // Again inside the transaction: another process may have upgraded it meanwhile.
     code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     code = code == SQLITE_OK ? catalog_schema_read_version(db, out_version) : code;
-    if (code == SQLITE_OK && is_older(*out_version)) {
+    if (code == SQLITE_OK && catalog_schema_is_older(*out_version)) {
         code = upgrade(db, *out_version, CATALOG_SCHEMA_VERSION);
         *out_version = CATALOG_SCHEMA_VERSION;
     }

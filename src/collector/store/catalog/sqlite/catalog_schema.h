@@ -13,6 +13,12 @@
 // cannot read.
 enum { CATALOG_SCHEMA_VERSION = 1 };
 
+static inline bool
+catalog_schema_is_older(long version)
+{
+    return version >= 0 && version < CATALOG_SCHEMA_VERSION;
+}
+
 enum { CATALOG_SCHEMA_TEXT_BYTES = 250 };
 
 // catalog_schema_refuse writes the message that refuses a catalog of another version. place is

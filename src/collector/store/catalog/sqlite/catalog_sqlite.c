@@ -31,16 +31,19 @@ typedef struct catalog_sqlite {
     sqlite3_stmt *statements[CATALOG_DB_STATEMENT_COUNT]; // prepared at their first use
 } catalog_sqlite;
 
+// sqlite_check returns the driver's object of a catalog.
 static catalog_sqlite *
-of(const catalog *base)
+sqlite_check(const catalog *base)
 {
-    return (catalog_sqlite *)(uintptr_t)base; // base is its first member
+    catalog_sqlite *self = (catalog_sqlite *)(uintptr_t)base; // base is its first member
+    LP_ASSERT(self->base.driver != NULL && self->db != NULL);
+    return self;
 }
 
 sqlite3 *
 catalog_sqlite_get_db(const catalog *self)
 {
-    return of(self)->db;
+    return sqlite_check(self)->db;
 }
 
 lp_err
@@ -107,8 +110,8 @@ catalog_sqlite_connect(const char *path, int flags, sqlite3 **out_db)
 static lp_err
 start_call(catalog_db_call *call)
 {
-    catalog_sqlite *self = of(call->of);
-    LP_ASSERT(self->db != NULL && call->which < CATALOG_DB_STATEMENT_COUNT);
+    catalog_sqlite *self = sqlite_check(call->of);
+    LP_ASSERT(call->which < CATALOG_DB_STATEMENT_COUNT);
     sqlite3_stmt **stmt = &self->statements[call->which];
     if (*stmt == NULL) {
         int code = sqlite3_prepare_v3(
@@ -166,17 +169,20 @@ find_error(sqlite3 *db, int system_error)
     return system_error == 0 ? EIO : system_error;
 }
 
-static void
+// call_check returns the statement of a call that was started.
+static sqlite3_stmt *
 call_check(const catalog_db_call *call)
 {
-    LP_ASSERT(call->rows != NULL && call->rows == of(call->of)->statements[call->which]);
+    LP_ASSERT(call->which < CATALOG_DB_STATEMENT_COUNT && call->rows != NULL);
+    LP_ASSERT(call->rows == sqlite_check(call->of)->statements[call->which]);
+    return call->rows;
 }
 
 static bool
 step(catalog_db_call *call)
 {
     call_check(call);
-    sqlite3 *db = of(call->of)->db;
+    sqlite3 *db = sqlite_check(call->of)->db;
     errno = 0;
     int code = call->has_begun ? SQLITE_OK : bind_values(call);
     if (code == SQLITE_OK) {
@@ -200,34 +206,21 @@ finish_call(catalog_db_call *call)
     (void)sqlite3_clear_bindings(call->rows);
 }
 
-static int64_t
-get_int(catalog_db_call *call, int column)
+// get returns no text also if memory ran out in SQLite's conversion.
+static catalog_db_value
+get(catalog_db_call *call, int column, catalog_db_kind kind)
 {
     call_check(call);
-    return sqlite3_column_int64(call->rows, column);
-}
-
-// get_text returns NULL also if memory ran out in SQLite's conversion.
-static const char *
-get_text(catalog_db_call *call, int column)
-{
-    call_check(call);
-    return (const char *)sqlite3_column_text(call->rows, column);
-}
-
-static lp_slice
-get_bytes(catalog_db_call *call, int column)
-{
-    call_check(call);
+    if (kind == CATALOG_DB_INT) {
+        return catalog_db_int(sqlite3_column_int64(call->rows, column));
+    }
+    if (kind == CATALOG_DB_TEXT) {
+        return catalog_db_text((const char *)sqlite3_column_text(call->rows, column));
+    }
+    bool is_null = sqlite3_column_type(call->rows, column) != SQLITE_BLOB;
     const void *bytes = sqlite3_column_blob(call->rows, column); // before its length
-    return (lp_slice){bytes, (size_t)sqlite3_column_bytes(call->rows, column)};
-}
-
-static bool
-has_bytes(catalog_db_call *call, int column)
-{
-    call_check(call);
-    return sqlite3_column_type(call->rows, column) == SQLITE_BLOB;
+    return (catalog_db_value){.kind = is_null ? CATALOG_DB_NULL : kind,
+        .bytes = {bytes, (size_t)sqlite3_column_bytes(call->rows, column)}};
 }
 
 static lp_err
@@ -253,9 +246,8 @@ put_carry(catalog *base, const char *session_id, lp_slice carry)
     if (carry.len > CARRY_BYTES_MAX) {
         return LP_ELIMIT;
     }
-    LP_TRY(
-        CATALOG_DB_RUN(base, PUT_CARRY, catalog_db_text(session_id), catalog_db_uint(carry.len)));
-    return write_carry(of(base)->db, carry);
+    LP_TRY(CATALOG_DB_RUN(base, PUT_CARRY, session_id, carry.len));
+    return write_carry(sqlite_check(base)->db, carry);
 }
 
 // --- The whole
@@ -263,7 +255,7 @@ put_carry(catalog *base, const char *session_id, lp_slice carry)
 static lp_err
 open_log(catalog *base, int *out_fd)
 {
-    const char *path = sqlite3_filename_wal(sqlite3_db_filename(of(base)->db, "main"));
+    const char *path = sqlite3_filename_wal(sqlite3_db_filename(sqlite_check(base)->db, "main"));
     int fd = open(path, O_RDWR | O_CLOEXEC);
     if (fd < 0) {
         return LP_EIO;
@@ -285,13 +277,12 @@ sync_log(catalog *base)
 static unsigned
 count_changes(catalog *base)
 {
-    return (unsigned)sqlite3_total_changes(of(base)->db);
+    return (unsigned)sqlite3_total_changes(sqlite_check(base)->db);
 }
 
 static void
-close_catalog(catalog *base)
+destroy(catalog_sqlite *self)
 {
-    catalog_sqlite *self = of(base);
     for (int i = 0; i < CATALOG_DB_STATEMENT_COUNT; i++) {
         (void)sqlite3_finalize(self->statements[i]);
     }
@@ -299,14 +290,17 @@ close_catalog(catalog *base)
     free(self);
 }
 
+static void
+close_catalog(catalog *base)
+{
+    destroy(sqlite_check(base));
+}
+
 static const catalog_db_driver driver = {
     .start = start_call,
     .step = step,
     .finish = finish_call,
-    .get_int = get_int,
-    .get_text = get_text,
-    .get_bytes = get_bytes,
-    .has_bytes = has_bytes,
+    .get = get,
     .put_carry = put_carry,
     .open_log = open_log,
     .sync = sync_log,
@@ -394,7 +388,7 @@ catalog_sqlite_open(
         err = settle(opened, path, out_problem);
     }
     if (err != LP_OK) {
-        close_catalog(&opened->base);
+        destroy(opened);
         return err;
     }
     *out_catalog = &opened->base;

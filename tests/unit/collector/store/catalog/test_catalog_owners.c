@@ -309,8 +309,7 @@ test_nobody_takes_what_is_being_written(void **state)
     assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK);
     assert_int_equal(catalog_db_begin(f->nodes[0]), LP_OK);
     catalog_db_call call;
-    CATALOG_DB_START(f->nodes[0], HOLD_OWNER, &call, catalog_db_text(own.id),
-        catalog_db_text(ids[0]), catalog_db_uint(own.term));
+    CATALOG_DB_START(f->nodes[0], HOLD_OWNER, &call, own.id, ids[0], own.term);
     assert_true(catalog_db_step(&call));
     assert_int_equal(catalog_db_finish(&call), LP_OK);
 

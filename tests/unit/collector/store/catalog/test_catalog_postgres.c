@@ -165,7 +165,7 @@ test_round_trips_are_few(void **state)
 static lp_err
 run_with_id(catalog *on, catalog_db_statement which, const char *id)
 {
-    return catalog_db_run(on, which, CATALOG_DB_VALUES(catalog_db_text(id)), NULL);
+    return catalog_db_run(on, which, CATALOG_DB_VALUES(id), NULL);
 }
 
 // The caller rolls back a transaction while the answer to a failed statement is outstanding.
@@ -175,9 +175,7 @@ test_what_is_undone_leaves_no_transaction_behind(void **state)
     const fixture *f = *state;
     assert_int_equal(catalog_db_begin(f->catalog), LP_OK);
     // A piece has bytes.
-    assert_int_equal(CATALOG_DB_RUN(f->catalog, PUT_CARRY, catalog_db_text("a"), catalog_db_uint(0),
-                         catalog_db_null()),
-        LP_OK);
+    assert_int_equal(CATALOG_DB_RUN(f->catalog, PUT_CARRY, "a", 0, catalog_db_null()), LP_OK);
     assert_int_equal(catalog_db_end(f->catalog, LP_ECORRUPT), LP_ECORRUPT);
     assert_int_equal(put(f->catalog, 'a'), LP_OK);
 }
@@ -199,7 +197,7 @@ test_a_full_queue_is_answered_first(void **state)
         assert_int_equal(run_with_id(f->catalog, CATALOG_DB_DROP_LOSSES, "a"), LP_OK);
     }
     assert_int_equal(run_with_id(f->catalog, CATALOG_DB_DROP_CARRY, "a"), LP_OK);
-    CATALOG_DB_START(f->catalog, GET_CARRY, &call, catalog_db_text("a"));
+    CATALOG_DB_START(f->catalog, GET_CARRY, &call, "a");
     assert_false(catalog_db_step(&call));
     assert_int_equal(catalog_db_finish(&call), LP_OK);
     assert_int_equal(catalog_db_end(f->catalog, LP_OK), LP_OK);
