@@ -579,7 +579,8 @@ query_chunk_setting(query_chunk *chunk, const query_event *event)
 bool
 query_chunk_next_setting(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
 {
-    return query_chunk_next_of(chunk, active_setting, rest, out_event);
+    return query_chunk_next_of(chunk, active_setting, rest, out_event) &&
+           out_event->type->role == QUERY_ROLE_SETTING; // not if the recording says it is a context
 }
 
 bool
