@@ -9,10 +9,19 @@
 
 #include "common/base/lp_slice.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // LP_ORDER(a, b) is the ascending order of two numbers of one type; LP_ORDER(b, a) the descending.
 #define LP_ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+
+// LP_VEC_SORT sorts the items of an lp_vec by a comparison for qsort_r.
+#define LP_VEC_SORT(vec, compare, arg)                                                             \
+    do {                                                                                           \
+        if ((vec)->count > 0) {                                                                    \
+            qsort_r((vec)->items, (vec)->count, sizeof(*(vec)->items), compare, arg);              \
+        }                                                                                          \
+    } while (0)
 
 static inline int
 lp_order_slices(lp_slice a, lp_slice b)
