@@ -180,6 +180,9 @@ bool query_chunk_next_setting(query_chunk *chunk, jfr_cursor *rest, query_event 
 
 bool query_setting_is(lp_slice bytes, const char *text);
 
+// query_number_read reads a whole number of 64 bits. False for other texts.
+bool query_number_read(lp_slice text, int64_t *out_number);
+
 // query_chunk_thread returns the name of a thread: Java's, or the system's, or QUERY_NAME_NONE.
 // Writes 0 to *out_java_id if it is not a Java thread.
 uint32_t query_chunk_thread(query_chunk *chunk, uint64_t key, int64_t *out_java_id);

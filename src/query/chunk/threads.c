@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "engine/read/threads.h"
+#include "query/chunk/find_or_add.h"
 
 void
 query_threads_fini(query_threads *threads)
@@ -99,20 +100,11 @@ lp_err
 query_thread_spans_add(query_thread_spans *spans, const query_thread_span *event)
 {
     LP_ASSERT(spans->items.count <= QUERY_THREAD_SPANS_MAX);
-    uint32_t index = lp_map_find(&spans->of_thread, event->thread);
-    if (index != LP_MAP_NONE) {
+    uint32_t index;
+    lp_err err = QUERY_FIND_OR_ADD(&spans->items, &spans->of_thread, event->thread,
+        QUERY_THREAD_SPANS_MAX, &spans->is_truncated, &index, *event);
+    if (err == LP_OK && index != LP_MAP_NONE) {
         widen(&spans->items.items[index], event);
-        return LP_OK;
     }
-    index = (uint32_t)spans->items.count;
-    if (index == QUERY_THREAD_SPANS_MAX) {
-        spans->is_truncated = true;
-        return LP_OK;
-    }
-    if (!LP_VEC_ROOM(&spans->items) ||
-        lp_map_put(&spans->of_thread, event->thread, index) != LP_OK) {
-        return LP_ENOMEM;
-    }
-    spans->items.items[spans->items.count++] = *event;
-    return LP_OK;
+    return err;
 }

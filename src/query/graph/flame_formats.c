@@ -224,12 +224,7 @@ set_frame(line *l, uint32_t level, const char *name)
         lp_buf_append(&l->text, ";", 1);
     }
     append_name(&l->text, name);
-    size_t *end = LP_VEC_PUSH(&l->ends);
-    if (end == NULL || l->text.is_failed) {
-        return false;
-    }
-    *end = l->text.len;
-    return true;
+    return LP_VEC_ADD(&l->ends, l->text.len) == LP_OK && !l->text.is_failed;
 }
 
 bool

@@ -119,11 +119,7 @@ query_label_sets_group(query_label_sets *sets, const query_answer *answer, uint3
         *out_group = 0;
         return LP_OK;
     }
-    uint32_t *begin = LP_VEC_PUSH(&sets->begins);
-    if (begin == NULL) {
-        return LP_ENOMEM;
-    }
-    *begin = (uint32_t)sets->bytes.len;
+    LP_TRY(LP_VEC_ADD(&sets->begins, (uint32_t)sets->bytes.len));
     *out_group = (uint32_t)sets->begins.count;
     lp_buf_append(&sets->bytes, sets->made.ptr, sets->made.len);
     lp_err err = lp_buf_check(&sets->bytes);
@@ -330,27 +326,6 @@ write_location(writer *w, const query_stack_node *node, uint64_t *out_id)
 
 // --- Labels
 
-// read_number reads a whole number of 64 bits. False for other texts.
-static bool
-read_number(lp_slice text, int64_t *out)
-{
-    size_t i = text.len > 0 && text.ptr[0] == '-' ? 1 : 0;
-    int64_t number = 0;
-    if (i == text.len) {
-        return false;
-    }
-    for (size_t first = i; i < text.len; i++) {
-        int digit = text.ptr[i] - '0';
-        if (digit < 0 || digit > 9 || __builtin_mul_overflow(number, 10, &number) ||
-            (first == 0 ? __builtin_add_overflow(number, digit, &number)
-                        : __builtin_sub_overflow(number, digit, &number))) {
-            return false;
-        }
-    }
-    *out = number;
-    return true;
-}
-
 static void
 set_text(writer *w, Loupe__Pprof__Label *label, const char *key, lp_slice text)
 {
@@ -368,7 +343,7 @@ set_attribute(writer *w, Loupe__Pprof__Label *label, const query_label *item)
     if (key->is_search_only || key->value_count > QUERY_PPROF_VALUES_MAX) {
         return false;
     }
-    bool is_number = key->is_number && read_number(value, &label->num);
+    bool is_number = key->is_number && query_number_read(value, &label->num);
     label->key = string_of(w, key->name);
     label->str = is_number ? 0 : string_of_slice(w, value);
     return is_number || value.len > 0; // pprof reads an empty text as the number 0

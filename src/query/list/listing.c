@@ -172,10 +172,7 @@ keep_first(query_listing *listing)
 {
     listing_check(listing);
     size_t kept = listing->limit + (listing->after == NULL ? 0 : listing->after->equal_count);
-    if (listing->items.count > 0) {
-        qsort_r(listing->items.items, listing->items.count, sizeof(query_listed), compare_items,
-            listing);
-    }
+    LP_VEC_SORT(&listing->items, compare_items, listing);
     drop_same(listing);
     size_t count = listing->items.count;
     listing->has_more |= count > kept;
@@ -292,11 +289,7 @@ add(query_listing *listing, const query_listed *item, bool *out_is_added)
     if (listing->items.count == 2 * listing->limit + equal_max) {
         keep_first(listing);
     }
-    if (!LP_VEC_ROOM(&listing->items)) {
-        return LP_ENOMEM;
-    }
-    listing->items.items[listing->items.count++] = *item;
-    return LP_OK;
+    return LP_VEC_ADD(&listing->items, *item);
 }
 
 lp_err
@@ -451,7 +444,7 @@ visit_chunk(const visit *v, const query_sources *sources, query_names *names, qu
     query_event event;
     lp_problem problem;
     size_t i = 0;
-    lp_err err = query_sources_open(sources, items[0]->source, names, NULL, &chunk, &problem);
+    lp_err err = query_sources_open(sources, items[0]->source, names, &chunk, &problem);
     if (err != LP_OK) {
         return err;
     }

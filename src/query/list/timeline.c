@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_order.h"
+#include "query/chunk/find_or_add.h"
 #include "query/run/sums.h"
 #include "query/select/json_list.h"
 
@@ -48,39 +49,25 @@ add_box(query_timeline *timeline, const query_box *box)
     if (!has_room(timeline)) {
         return LP_OK;
     }
-    query_box *added = LP_VEC_PUSH(&timeline->boxes);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = *box;
-    added->count = 1;
-    added->longest_ns = length_ns;
-    return LP_OK;
+    query_box added = *box;
+    added.count = 1;
+    added.longest_ns = length_ns;
+    return LP_VEC_ADD(&timeline->boxes, added);
 }
 
 // find_lane finds or adds the lane of a thread; LP_MAP_NONE if there is no room for a box.
 static lp_err
 find_lane(query_timeline *timeline, const query_answer *answer, uint64_t thread, uint32_t *out_lane)
 {
-    *out_lane = lp_map_find(&timeline->lane_of, thread);
-    if (*out_lane != LP_MAP_NONE) {
-        return LP_OK;
-    }
-    if (!has_room(timeline)) {
-        return LP_OK;
-    }
-    *out_lane = (uint32_t)timeline->lanes.count;
-    query_lane *lane = LP_VEC_PUSH(&timeline->lanes);
-    if (lane == NULL) {
-        return LP_ENOMEM;
-    }
-    *lane = (query_lane){
+    const query_lane added = {
         .source = answer->source,
         .offset = answer->context->offset,
         .type = answer->context->type,
         .is_of_pauses = thread == OF_PAUSES,
     };
-    return lp_map_put(&timeline->lane_of, thread, *out_lane);
+    size_t max = timeline->boxes.count < QUERY_TIMELINE_BOXES_MAX ? (size_t)LP_MAP_NONE : 0;
+    return QUERY_FIND_OR_ADD(&timeline->lanes, &timeline->lane_of, thread, max,
+        &timeline->is_truncated, out_lane, added);
 }
 
 static lp_err
@@ -392,6 +379,15 @@ read_threads(const query_timeline *timeline, query_listing *list, const query_so
     return err == LP_OK ? query_listing_read(list, sources, names, is_cancelled) : err;
 }
 
+// lane_json makes the object of a lane. of: a context of its thread, NULL for pauses.
+static json_t *
+lane_json(const query_listed *of, const query_names *names, const char *recording)
+{
+    return json_pack("{s:o, s:s?, s:o}", "recording", query_json_name(recording), "thread",
+        of == NULL ? NULL : query_names_text(names, of->thread), "thread_id",
+        query_json_thread_id(of == NULL ? 0 : of->java_thread_id));
+}
+
 static json_t *
 lanes_json(const query_timeline *timeline, const query_listing *list, const query_names *names,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg)
@@ -409,16 +405,8 @@ lanes_json(const query_timeline *timeline, const query_listing *list, const quer
     for (size_t i = 0; i < list->items.count; i++) {
         threads[list->items.items[i].triggers] = &list->items.items[i];
     }
-    json_t *json = json_array();
-    for (size_t i = 0; i < count; i++) {
-        const query_listed *of = threads[i];
-        (void)json_array_append_new(
-            json, json_pack("{s:o, s:s?, s:o}", "recording",
-                      query_json_name(recording(arg, lanes[i]->source)), "thread",
-                      of == NULL ? NULL : query_names_text(names, of->thread), "thread_id",
-                      query_json_thread_id(of == NULL ? 0 : of->java_thread_id)));
-    }
-    return query_json_whole(json, count);
+    return QUERY_JSON_LIST(lane, lanes, count,
+        lane_json(threads[lane - lanes], names, recording(arg, (*lane)->source)));
 }
 
 lp_err

@@ -2,6 +2,7 @@
 #include "query/run/request_contexts.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_sort.h"
 
 #include <assert.h>
@@ -21,10 +22,10 @@ query_request_wall_ns(const query_contexts *contexts, const query_request *reque
 static bool
 part_is_before(const query_context *a, const query_context *b)
 {
-    if (a->request != b->request) {
-        return a->request < b->request;
-    }
-    return a->begin != b->begin ? a->begin < b->begin : a->end > b->end;
+    int order = LP_ORDER(a->request, b->request)
+                    ?: LP_ORDER(a->begin, b->begin)
+                    ?: LP_ORDER(b->end, a->end);
+    return order < 0;
 }
 
 LP_SORT_DEFINE(sort_parts, query_context, part_is_before)
@@ -44,12 +45,7 @@ find_parts(query_contexts *contexts)
         }
     }
     contexts->items.count = count;
-    query_context *spare = malloc((count / 2 + 1) * sizeof(*spare));
-    if (spare == NULL) {
-        return LP_ENOMEM;
-    }
-    sort_parts(items, count, spare);
-    free(spare);
+    LP_TRY(LP_SORT(sort_parts, items, count));
     for (uint32_t i = 0; i < count; i++) {
         query_request *request = &contexts->requests.items.items[items[i].request];
         request->first_part = request->part_count++ == 0 ? i : request->first_part;

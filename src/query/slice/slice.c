@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
+#include "common/base/lp_order.h"
 #include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/compact.h"
 #include "engine/job/chunk_times.h"
@@ -206,18 +207,15 @@ visit(writer *w, piece *p, lp_err (*on_open)(writer *w, piece *p, query_chunk *c
 {
     writer_check(w);
     query_chunk chunk;
+    bool is_open;
     lp_problem problem; // reported in the first pass
     lp_err err = query_check_cancelled(w->question->is_cancelled);
-    LP_THEN(err,
-        query_sources_open(w->question->sources, p->source, w->names, w->like, &chunk, &problem));
-    if (err != LP_OK) {
-        return err == LP_ENOMEM || err == LP_ECLOSED ? err : LP_OK;
+    LP_THEN(err, query_sources_next(w->question->sources, p->source, w->names, false, &w->like,
+                     &chunk, &is_open, &problem));
+    if (err == LP_OK && is_open) {
+        err = on_open(w, p, &chunk);
+        query_sources_close(w->question->sources, p->source, &chunk);
     }
-    compact_schema *schema = compact_schema_hold(chunk.view.schema);
-    compact_schema_release(w->like);
-    w->like = schema;
-    err = on_open(w, p, &chunk);
-    query_sources_close(w->question->sources, p->source, &chunk);
     return err;
 }
 
@@ -302,10 +300,8 @@ compare_starts(const void *a, const void *b)
 {
     const piece *one = a;
     const piece *other = b;
-    if (one->start_wall_ns != other->start_wall_ns) {
-        return one->start_wall_ns < other->start_wall_ns ? -1 : 1;
-    }
-    return (one->source > other->source) - (one->source < other->source);
+    return LP_ORDER(one->start_wall_ns, other->start_wall_ns)
+               ?: LP_ORDER(one->source, other->source);
 }
 
 // number_merge assigns the numbers of a merge of several sessions.
