@@ -221,14 +221,14 @@ visit(reading *r, lp_slice bytes, bool checks)
 static lp_err
 add_all(const reading *r, policy *rules)
 {
-    lp_err err = r->arena.is_failed ? LP_ENOMEM : LP_OK;
-    for (size_t i = 0; i < r->found.count && err == LP_OK; i++) {
+    LP_TRY(lp_arena_err(&r->arena));
+    for (size_t i = 0; i < r->found.count; i++) {
         const found_setting *found = &r->found.items[i];
-        if (found->counts) {
-            err = policy_add(rules, QUERY_SETTINGS_ORIGIN, found->event, found->name, found->value);
-        }
+        LP_TRY(found->counts ? policy_add(rules, QUERY_SETTINGS_ORIGIN, found->event, found->name,
+                                   found->value)
+                             : LP_OK);
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err

@@ -56,14 +56,11 @@ lp_err
 query_threads_add(query_threads *threads, uint32_t chunk, const compact_view *view)
 {
     LP_ASSERT(threads->items.count <= QUERY_THREADS_MAX);
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < view->threads.count; i++) {
         const compact_thread *thread = &view->threads.items[i];
-        if (compact_identity_is_known(thread->identity)) {
-            err = add(threads, chunk, thread);
-        }
+        LP_TRY(compact_identity_is_known(thread->identity) ? add(threads, chunk, thread) : LP_OK);
     }
-    return err;
+    return LP_OK;
 }
 
 uint64_t

@@ -144,14 +144,13 @@ static lp_err
 add_parts(query_detail *detail, const query_answer *answer)
 {
     const query_contexts *contexts = answer->contexts;
-    lp_err err = LP_OK;
-    for (uint32_t i = 0; i < answer->request->part_count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < answer->request->part_count; i++) {
         const query_context *part = &contexts->parts.items[answer->request->first_part + i];
         query_listed item = query_listed_context(contexts, part, detail->names);
         item.source = answer->first_source + part->chunk;
-        err = query_listing_add_item(&detail->parts, &item);
+        LP_TRY(query_listing_add_item(&detail->parts, &item));
     }
-    return err;
+    return LP_OK;
 }
 
 // --- Events
@@ -182,20 +181,17 @@ add_event(query_detail *detail, const query_answer *answer, const query_row *row
 static lp_err
 add_events(query_detail *detail, const query_answer *answer)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
+    for (size_t i = 0; i < answer->row_count; i++) {
         const query_row *row = &answer->rows[i];
         if (row->category != TIME_QUEUED && row->category != TIME_ELSEWHERE) {
-            err = add_event(detail, answer, row);
+            LP_TRY(add_event(detail, answer, row));
         }
-        if (err == LP_OK && detail->unit == QUERY_UNIT_CONTEXTS) {
-            err = add_reason(detail, row->type);
-        }
+        LP_TRY(detail->unit == QUERY_UNIT_CONTEXTS ? add_reason(detail, row->type) : LP_OK);
     }
-    for (size_t i = 0; i < answer->pause_count && err == LP_OK; i++) {
-        err = add_event(detail, answer, &answer->pause_rows[i]);
+    for (size_t i = 0; i < answer->pause_count; i++) {
+        LP_TRY(add_event(detail, answer, &answer->pause_rows[i]));
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err
@@ -302,6 +298,7 @@ static lp_err
 read_settings(query_detail *detail, const query_sources *sources, query_names *names,
     const atomic_bool *is_cancelled)
 {
+    found_check(detail);
     query_chunk chunk;
     query_event event;
     lp_problem problem;

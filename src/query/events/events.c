@@ -44,17 +44,15 @@ query_events_add(void *arg, const query_answer *answer)
 {
     query_events *events = arg;
     events_check(events);
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
+    for (size_t i = 0; i < answer->row_count; i++) {
         const query_row *row = &answer->rows[i];
-        if (!is_wanted(events, query_names_text(events->names, row->type))) {
-            continue;
+        if (is_wanted(events, query_names_text(events->names, row->type))) {
+            query_listed item = query_listed_row(answer, row);
+            item.ref = answer->ref;
+            LP_TRY(query_listing_add_item(&events->list, &item));
         }
-        query_listed item = query_listed_row(answer, row);
-        item.ref = answer->ref;
-        err = query_listing_add_item(&events->list, &item);
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err
@@ -283,14 +281,13 @@ query_event_types_add(void *arg, const query_answer *answer)
 {
     query_event_types *types = arg;
     types_check(types);
-    lp_err err = LP_OK;
     bool is_inner = query_answer_is_inner(answer, QUERY_IN_SELECTION);
-    for (size_t i = 0; i < answer->row_count && !is_inner && err == LP_OK; i++) {
+    for (size_t i = 0; i < answer->row_count && !is_inner; i++) {
         const query_row *row = &answer->rows[i];
         const query_listed item = query_listed_event(&answer->clock, row->begin, row->commit);
-        err = count(types, row->type, (time_category)row->category, false, item.duration_ns);
+        LP_TRY(count(types, row->type, (time_category)row->category, false, item.duration_ns));
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err

@@ -38,14 +38,13 @@ add_windows(query_lock_owners *self, const query_answer *answer)
         return add_window(self, context->thread, context->begin, context->end);
     }
     const query_requests *requests = &answer->contexts->requests;
-    lp_err err = LP_OK;
     self->begin = request->begin;
-    for (uint32_t i = 0; i < request->stay_count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < request->stay_count; i++) {
         const query_stay *stay =
             &requests->stays.items[requests->stays_of.items[request->first_stay + i]];
-        err = add_window(self, stay->thread, stay->begin, stay->end);
+        LP_TRY(add_window(self, stay->thread, stay->begin, stay->end));
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err
@@ -173,14 +172,13 @@ static lp_err
 read_sources(reading *r)
 {
     const query_sources *sources = r->sources;
-    lp_err err = LP_OK;
-    for (size_t i = r->self->first_source; i < sources->count && err == LP_OK; i++) {
+    for (size_t i = r->self->first_source; i < sources->count; i++) {
         if (sources->items[i].session != sources->items[r->self->first_source].session) {
             break;
         }
-        err = may_have(r->self, &sources->items[i]) ? read_source(r, i) : LP_OK;
+        LP_TRY(may_have(r->self, &sources->items[i]) ? read_source(r, i) : LP_OK);
     }
-    return err;
+    return LP_OK;
 }
 
 static lp_err
@@ -195,8 +193,7 @@ name_thread(query_lock_owners *self, uint64_t thread, uint32_t name)
 static lp_err
 add_waits(reading *r)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < r->waits.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < r->waits.count; i++) {
         read_wait *read = &r->waits.items[i];
         query_monitor_wait *wait = &read->wait;
         wait->thread = query_threads_find(&r->threads, read->chunk, read->thread_key, wait->thread);
@@ -204,26 +201,25 @@ add_waits(reading *r)
             wait->owner =
                 query_threads_find(&r->threads, read->chunk, read->owner_key, wait->owner);
         }
-        err = query_check_at_event(r->is_cancelled, i + 1);
-        LP_THEN(err, query_owners_add(&r->self->owners, wait));
-        LP_THEN(err, name_thread(r->self, wait->thread, read->thread_name));
-        LP_THEN(err, name_thread(r->self, wait->owner, read->owner_name));
+        LP_TRY(query_check_at_event(r->is_cancelled, i + 1));
+        LP_TRY(query_owners_add(&r->self->owners, wait));
+        LP_TRY(name_thread(r->self, wait->thread, read->thread_name));
+        LP_TRY(name_thread(r->self, wait->owner, read->owner_name));
     }
-    LP_THEN(err, query_check_cancelled(r->is_cancelled));
-    return err == LP_OK ? query_owners_finish(&r->self->owners) : err;
+    LP_TRY(query_check_cancelled(r->is_cancelled));
+    return query_owners_finish(&r->self->owners);
 }
 
 static lp_err
 explain(query_lock_owners *self, const atomic_bool *is_cancelled)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < self->windows.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < self->windows.count; i++) {
         const struct query_lock_window *window = &self->windows.items[i];
-        err = query_check_cancelled(is_cancelled);
-        LP_THEN(err, query_owners_explain(
-                         &self->owners, window->thread, window->begin, window->end, is_cancelled));
+        LP_TRY(query_check_cancelled(is_cancelled));
+        LP_TRY(query_owners_explain(
+            &self->owners, window->thread, window->begin, window->end, is_cancelled));
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err
@@ -321,6 +317,7 @@ add_owners(
     bool is_whole = true;
     for (uint32_t i = query_lock_owners_next(self, parent, QUERY_NO_OWNER);
          i != QUERY_NO_OWNER && is_whole; i = query_lock_owners_next(self, parent, i)) {
+        LP_ASSERT(i < QUERY_OWNERS_MAX);
         json_t *one = owner_json(self, i, names);
         arrays[i + 1] = json_object_get(one, "owners");
         is_whole =

@@ -120,6 +120,7 @@ json_t *
 query_flame_json(const query_flame *flame, const query_profile *profile,
     const query_outcome *outcome, bool has_base)
 {
+    LP_ASSERT(profile->measure < QUERY_MEASURES);
     name_table table = {0};
     json_t *column = make_names(&table, flame, profile);
     const query_totals *totals = &profile->totals[SELECTION];

@@ -99,6 +99,7 @@ compare(const void *a, const void *b, void *arg)
 lp_err
 query_hot_make(query_hot *hot, const query_profile *profile, query_hot_order order)
 {
+    LP_ASSERT(profile->measure < QUERY_MEASURES);
     size_t name_count = profile->names->names.items.count + 1;
     gatherer g = {
         .profile = profile,

@@ -262,15 +262,15 @@ string_of_slice(writer *w, lp_slice text)
 static lp_err
 write_strings(writer *w)
 {
-    lp_err err = lp_arena_err(&w->arena);
-    for (size_t i = 0; i < w->strings.items.count && err == LP_OK; i++) {
+    LP_TRY(lp_arena_err(&w->arena));
+    for (size_t i = 0; i < w->strings.items.count; i++) {
         Loupe__Pprof__Profile piece = LOUPE__PPROF__PROFILE__INIT;
         char *text = (char *)(uintptr_t)w->strings.items.items[i];
         piece.n_string_table = 1;
         piece.string_table = &text;
-        err = write_piece(w, &piece);
+        LP_TRY(write_piece(w, &piece));
     }
-    return err;
+    return LP_OK;
 }
 
 // --- Frames
@@ -395,13 +395,11 @@ static lp_err
 find_locations(
     writer *w, uint32_t stack, uint64_t out_ids[QUERY_STACK_LEVELS_MAX], size_t *out_count)
 {
-    lp_err err = LP_OK;
     *out_count = 0;
-    for (; stack != QUERY_STACK_ROOT && err == LP_OK;
-         stack = w->profile->stacks.nodes.items[stack].parent) {
-        err = write_location(w, &w->profile->stacks.nodes.items[stack], &out_ids[(*out_count)++]);
+    for (; stack != QUERY_STACK_ROOT; stack = w->profile->stacks.nodes.items[stack].parent) {
+        LP_TRY(write_location(w, &w->profile->stacks.nodes.items[stack], &out_ids[(*out_count)++]));
     }
-    return err;
+    return LP_OK;
 }
 
 static lp_err

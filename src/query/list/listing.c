@@ -148,22 +148,16 @@ compare_to_cursor(const query_listing *listing, const query_listed *item)
                ?: LP_ORDER(item->begin_wall_ns, after->begin_wall_ns);
 }
 
-// drop_same drops all but the first of sorted items that are the same event.
-static void
-drop_same(query_listing *listing)
+// is_new returns whether an item is not the event of the item before. If it is, frees it.
+static bool
+is_new(const query_listing *listing, query_listed *item)
 {
-    query_listed *items = listing->items.items;
-    size_t left = 0;
-    for (size_t i = 0; i < listing->items.count; i++) {
-        bool is_same = left > 0 && items[left - 1].source == items[i].source &&
-                       items[left - 1].offset == items[i].offset;
-        if (is_same) {
-            free_attributes(&items[i]);
-        } else {
-            items[left++] = items[i];
-        }
+    bool is_first = item == listing->items.items;
+    bool is_same = !is_first && item[-1].source == item->source && item[-1].offset == item->offset;
+    if (is_same) {
+        free_attributes(item);
     }
-    listing->items.count = left;
+    return !is_same;
 }
 
 // keep_first sorts the items and leaves the first ones: limit, and the rows up to the cursor.
@@ -173,7 +167,7 @@ keep_first(query_listing *listing)
     listing_check(listing);
     size_t kept = listing->limit + (listing->after == NULL ? 0 : listing->after->equal_count);
     LP_VEC_SORT(&listing->items, compare_items, listing);
-    drop_same(listing);
+    LP_VEC_KEEP(at, &listing->items, is_new(listing, at));
     size_t count = listing->items.count;
     listing->has_more |= count > kept;
     leave_first(listing, kept);

@@ -210,23 +210,13 @@ compare_boxes(const void *a, const void *b)
 static void
 order_boxes(query_timeline *timeline)
 {
-    query_box *boxes = timeline->boxes.items;
-    size_t left = 0;
-    for (size_t i = 0; i < timeline->boxes.count; i++) {
-        boxes[i].lane = timeline->lanes.items[boxes[i].lane].order;
-        if (boxes[i].lane < QUERY_TIMELINE_LANES) {
-            boxes[left++] = boxes[i];
-        }
+    LP_VEC_KEEP(at, &timeline->boxes,
+        (at->lane = timeline->lanes.items[at->lane].order) < QUERY_TIMELINE_LANES);
+    if (timeline->boxes.count > 0) {
+        qsort(timeline->boxes.items, timeline->boxes.count, sizeof(query_box), compare_boxes);
     }
-    if (left > 0) {
-        qsort(boxes, left, sizeof(*boxes), compare_boxes);
-    }
-    timeline->boxes.count = 0;
-    for (size_t i = 0; i < left; i++) {
-        if (i == 0 || compare_boxes(&boxes[i - 1], &boxes[i]) != 0) {
-            boxes[timeline->boxes.count++] = boxes[i];
-        }
-    }
+    LP_VEC_KEEP(
+        at, &timeline->boxes, at == timeline->boxes.items || compare_boxes(at - 1, at) != 0);
 }
 
 // find_levels puts each box below the boxes of its lane that it begins in.
@@ -237,6 +227,7 @@ find_levels(query_timeline *timeline)
     size_t depth = 0; // open levels
     for (size_t i = 0; i < timeline->boxes.count; i++) {
         query_box *box = &timeline->boxes.items[i];
+        LP_ASSERT(depth <= QUERY_TIMELINE_LEVELS);
         depth = i == 0 || box[-1].lane != box->lane ? 0 : depth;
         while (depth > 0 && ends[depth - 1] <= box->begin_wall_ns) {
             depth--;
@@ -276,6 +267,7 @@ merge_into(query_box *merged, const query_box *box)
 static size_t
 merge(const query_box *boxes, size_t count, int64_t t0_ns, uint64_t pixel_ns, query_box *out)
 {
+    LP_ASSERT(pixel_ns > 0);
     size_t made = 0;
     size_t last[QUERY_TIMELINE_LEVELS]; // by level: 1 + the index of its last box, if that is small
     memset(last, 0, sizeof(last));
@@ -365,18 +357,17 @@ static lp_err
 read_threads(const query_timeline *timeline, query_listing *list, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < timeline->lanes.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < timeline->lanes.count; i++) {
         const query_lane *lane = &timeline->lanes.items[i];
         const query_listed item = {.source = lane->source,
             .offset = lane->offset,
             .type = lane->type,
             .triggers = lane->order};
         if (lane->order < QUERY_TIMELINE_LANES && !lane->is_of_pauses) {
-            err = query_listing_add_item(list, &item);
+            LP_TRY(query_listing_add_item(list, &item));
         }
     }
-    return err == LP_OK ? query_listing_read(list, sources, names, is_cancelled) : err;
+    return query_listing_read(list, sources, names, is_cancelled);
 }
 
 // lane_json makes the object of a lane. of: a context of its thread, NULL for pauses.
@@ -403,6 +394,7 @@ lanes_json(const query_timeline *timeline, const query_listing *list, const quer
         }
     }
     for (size_t i = 0; i < list->items.count; i++) {
+        LP_ASSERT(list->items.items[i].triggers < QUERY_TIMELINE_LANES);
         threads[list->items.items[i].triggers] = &list->items.items[i];
     }
     return QUERY_JSON_LIST(lane, lanes, count,

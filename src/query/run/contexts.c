@@ -389,14 +389,13 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
         .begin = before(event->begin, ticks_of(contexts, own_ns)),
         .end = event->commit,
     };
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < SIDES && err == LP_OK; i++) {
+    for (size_t i = 0; i < SIDES; i++) {
         if ((in & bit_of(i)) != 0) {
             span.name = name_of_span(contexts, &contexts->spans[i], chunk, &span);
-            err = query_thread_spans_add(&contexts->spans[i], &span);
+            LP_TRY(query_thread_spans_add(&contexts->spans[i], &span));
         }
     }
-    return err;
+    return LP_OK;
 }
 
 // from_of returns the first tick at or after a wall time, by a chunk's clock.
@@ -431,20 +430,20 @@ static lp_err
 join_threads(
     const query_contexts *contexts, const query_thread_spans *spans, query_thread_spans *out_joined)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < spans->items.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < spans->items.count; i++) {
         query_thread_span span = spans->items.items[i];
         span.thread =
             query_threads_find(&contexts->threads, span.chunk, span.thread_key, span.thread);
-        err = query_thread_spans_add(out_joined, &span);
+        LP_TRY(query_thread_spans_add(out_joined, &span));
     }
-    return err;
+    return LP_OK;
 }
 
 // take_side makes contexts of the threads of a side.
 static lp_err
 take_side(query_contexts *contexts, size_t side)
 {
+    LP_ASSERT(side < SIDES && side_of(contexts, side) != NULL);
     query_thread_spans joined = {0};
     lp_err err = join_threads(contexts, &contexts->spans[side], &joined);
     contexts->is_truncated |= contexts->spans[side].is_truncated;

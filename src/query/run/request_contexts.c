@@ -34,19 +34,13 @@ LP_SORT_DEFINE(sort_parts, query_context, part_is_before)
 static lp_err
 find_parts(query_contexts *contexts)
 {
-    query_context *items = contexts->items.items;
-    size_t count = 0;
-    for (size_t i = 0; i < contexts->items.count; i++) {
-        query_context part = items[i];
-        part.request = query_requests_find(&contexts->requests, part.thread, part.begin, part.end);
-        if (part.request != QUERY_NO_REQUEST) {
-            LP_ASSERT(part.request < contexts->requests.items.count);
-            items[count++] = part;
-        }
-    }
-    contexts->items.count = count;
-    LP_TRY(LP_SORT(sort_parts, items, count));
-    for (uint32_t i = 0; i < count; i++) {
+    const query_context *items = contexts->items.items;
+    LP_VEC_KEEP(at, &contexts->items,
+        (at->request = query_requests_find(&contexts->requests, at->thread, at->begin, at->end)) !=
+            QUERY_NO_REQUEST);
+    LP_TRY(LP_SORT(sort_parts, contexts->items.items, contexts->items.count));
+    for (uint32_t i = 0; i < contexts->items.count; i++) {
+        LP_ASSERT(items[i].request < contexts->requests.items.count);
         query_request *request = &contexts->requests.items.items[items[i].request];
         request->first_part = request->part_count++ == 0 ? i : request->first_part;
     }

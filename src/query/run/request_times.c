@@ -298,6 +298,8 @@ settle_samples(query_request_time *time, const query_request_room *room)
 lp_err
 query_request_times(query_request_time *time, query_request_room *room)
 {
+    LP_ASSERT(time->stay_count == 0 || time->stays != NULL);
+    LP_ASSERT(time->wait_count == 0 || time->waits != NULL);
     lp_err err = find_stretches(time, room);
     room->heap.count = 0;
     room->left.count = 0;

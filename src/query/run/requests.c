@@ -299,6 +299,7 @@ list_stays(query_requests *requests)
         request->end = stay->end > request->end ? stay->end : request->end;
     }
     for (uint32_t i = 0; i < requests->hand_overs.count; i++) {
+        LP_ASSERT(requests->hand_overs.items[i].request < requests->items.count);
         query_request *request = &requests->items.items[requests->hand_overs.items[i].request];
         request->first_hand_over = request->hand_over_count++ == 0 ? i : request->first_hand_over;
     }
@@ -342,18 +343,12 @@ query_requests_find(const query_requests *requests, uint64_t thread, int64_t beg
     return stay != NULL && stay->end >= begin ? stay->request : (uint32_t)QUERY_NO_REQUEST;
 }
 
-// LEAVE_KEPT drops the items of requests that have no new index, and numbers those of the others.
-#define LEAVE_KEPT(list, index)                                                                    \
-    do {                                                                                           \
-        size_t kept_count = 0;                                                                     \
-        for (size_t kept_i = 0; kept_i < (list)->count; kept_i++) {                                \
-            (list)->items[kept_count] = (list)->items[kept_i];                                     \
-            uint32_t *kept_request = &(list)->items[kept_count].request;                           \
-            *kept_request = (index)[*kept_request];                                                \
-            kept_count += *kept_request != QUERY_NO_REQUEST;                                       \
-        }                                                                                          \
-        (list)->count = kept_count;                                                                \
-    } while (0)
+static bool
+renumber(uint32_t *request, const uint32_t *index)
+{
+    *request = index[*request];
+    return *request != QUERY_NO_REQUEST;
+}
 
 lp_err
 query_requests_drop(query_requests *requests, uint32_t *out_index)
@@ -363,12 +358,10 @@ query_requests_drop(query_requests *requests, uint32_t *out_index)
     uint32_t left = 0;
     for (size_t i = 0; i < requests->items.count; i++) {
         bool is_kept = requests->items.items[i].in != 0;
-        out_index[i] = is_kept ? left : (uint32_t)QUERY_NO_REQUEST;
-        requests->items.items[left] = requests->items.items[i];
-        left += is_kept;
+        out_index[i] = is_kept ? left++ : (uint32_t)QUERY_NO_REQUEST;
     }
-    requests->items.count = left;
-    LEAVE_KEPT(&requests->stays, out_index);
-    LEAVE_KEPT(&requests->hand_overs, out_index);
+    LP_VEC_KEEP(at, &requests->items, at->in != 0);
+    LP_VEC_KEEP(at, &requests->stays, renumber(&at->request, out_index));
+    LP_VEC_KEEP(at, &requests->hand_overs, renumber(&at->request, out_index));
     return list_stays(requests);
 }

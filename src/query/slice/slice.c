@@ -88,6 +88,7 @@ session_of(const writer *w, const piece *p)
 static lp_err
 add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
 {
+    LP_ASSERT(w->sessions.count > 0);
     const query_periods *periods = &w->sessions.items[w->sessions.count - 1].known.periods;
     for (uint32_t i = 0; i < contexts->chunks.count; i++) {
         const query_chunk_state *chunk = &contexts->chunks.items[i];
@@ -189,16 +190,11 @@ is_next_needed(const writer *w, const piece *p, bool with_waits)
 static void
 drop_pieces(writer *w, bool with_waits)
 {
-    size_t left = 0;
+    LP_VEC_KEEP(at, &w->pieces, is_needed(w, at, with_waits));
     for (size_t i = 0; i < w->pieces.count; i++) {
-        const piece *p = &w->pieces.items[i];
-        if (is_needed(w, p, with_waits)) {
-            piece *kept = &w->pieces.items[left++];
-            *kept = *p;
-            kept->next.ticks_per_s = is_next_needed(w, kept, with_waits) ? p->next.ticks_per_s : 0;
-        }
+        piece *p = &w->pieces.items[i];
+        p->next.ticks_per_s = is_next_needed(w, p, with_waits) ? p->next.ticks_per_s : 0;
     }
-    w->pieces.count = left;
 }
 
 // visit calls on_open for a chunk, if that is readable.

@@ -76,12 +76,14 @@ reaches(const query_slice_spans *spans, uint64_t thread, int64_t by, int64_t unt
 bool
 query_slice_spans_have(const query_slice_spans *spans, uint64_t thread, int64_t begin, int64_t end)
 {
+    LP_ASSERT(begin <= end);
     return reaches(spans, thread, begin, end);
 }
 
 bool
 query_slice_spans_meet(const query_slice_spans *spans, uint64_t thread, int64_t begin, int64_t end)
 {
+    LP_ASSERT(begin <= end);
     return reaches(spans, thread, end, begin);
 }
 

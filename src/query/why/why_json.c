@@ -86,6 +86,7 @@ slice_json(
 json_t *
 query_why_json(const query_why *why, const query_names *names, const query_outcome *outcome)
 {
+    LP_ASSERT(why->repeat_count <= QUERY_WHY_REPEATS);
     json_t *slices = json_array();
     size_t count = why->slices.count + (why->filter != NULL) + 1;
     const query_why_slice rest = {.total_ns = why->unaccounted_ns};

@@ -8,12 +8,16 @@
 #include "query/why/duration_text.h"
 #include "query/why/why_json.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { TEXT_BYTES = 256 }; // a longer name or value is cut
+
+static_assert((int)TEXT_BYTES >= (int)LP_TIME_BYTES && (int)TEXT_BYTES >= (int)QUERY_DURATION_BYTES,
+    "times and durations fit");
 
 __attribute__((format(printf, 2, 3))) static void
 print(lp_buf *out, const char *format, ...)
@@ -48,22 +52,13 @@ add_text(lp_buf *out, const char *name, const char *value)
     }
 }
 
+// add_ns adds a time or a duration, unless it is any.
 static void
-add_time(lp_buf *out, const char *name, int64_t wall_ns, int64_t any)
+add_ns(lp_buf *out, const char *name, int64_t ns, int64_t any, void (*format)(int64_t, char *))
 {
-    char text[LP_TIME_BYTES];
-    if (wall_ns != any) {
-        lp_time_format(wall_ns, text);
-        add_text(out, name, text);
-    }
-}
-
-static void
-add_duration(lp_buf *out, const char *name, int64_t ns, int64_t any)
-{
-    char text[QUERY_DURATION_BYTES];
+    char text[TEXT_BYTES];
     if (ns != any) {
-        query_duration_text(ns, text);
+        format(ns, text);
         add_text(out, name, text);
     }
 }
@@ -97,14 +92,14 @@ add_selection(lp_buf *out, const query_selection *selection)
     add_text(out, "service", selection->service);
     add_text(out, "instance", selection->instance);
     add_text(out, "recording", selection->recording);
-    add_time(out, "from", selection->from_wall_ns, INT64_MIN);
-    add_time(out, "to", selection->to_wall_ns, INT64_MAX);
+    add_ns(out, "from", selection->from_wall_ns, INT64_MIN, lp_time_format);
+    add_ns(out, "to", selection->to_wall_ns, INT64_MAX, lp_time_format);
     add_text(out, "context", selection->context);
     for (size_t i = 0; i < selection->where_count; i++) {
         add_where(out, &selection->where[i]);
     }
-    add_duration(out, "min_duration", selection->min_duration_ns, 0);
-    add_duration(out, "max_duration", selection->max_duration_ns, INT64_MAX);
+    add_ns(out, "min_duration", selection->min_duration_ns, 0, query_duration_text);
+    add_ns(out, "max_duration", selection->max_duration_ns, INT64_MAX, query_duration_text);
     add_text(out, "trace", selection->trace);
     add_text(out, "thread", selection->thread);
     add_text(out, "pool", selection->pool);
@@ -214,6 +209,7 @@ void
 query_why_markdown(const query_why *why, const query_names *names, const query_selection *selection,
     const query_outcome *outcome, uint64_t left_out, lp_buf *out)
 {
+    LP_ASSERT(why->repeat_count <= QUERY_WHY_REPEATS);
     char total[QUERY_DURATION_BYTES];
     query_duration_text(why->total_ns, total);
     print(out, "# Why: %" PRIu64 " %s, %s\n\n", why->requests, query_unit_name(selection->unit),
