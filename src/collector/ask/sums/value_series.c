@@ -44,6 +44,7 @@ compare(const void *a, const void *b)
 static value_series_one *
 find(value_series *all, const value_series_one *wanted)
 {
+    series_check(all);
     for (size_t i = 0; i < all->series.count; i++) {
         if (compare(&all->series.items[i], wanted) == 0) {
             return &all->series.items[i];
