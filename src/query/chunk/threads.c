@@ -2,8 +2,8 @@
 #include "query/chunk/threads.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "engine/read/threads.h"
-#include "query/chunk/find_or_add.h"
 
 void
 query_threads_fini(query_threads *threads)
@@ -98,7 +98,7 @@ query_thread_spans_add(query_thread_spans *spans, const query_thread_span *event
 {
     LP_ASSERT(spans->items.count <= QUERY_THREAD_SPANS_MAX);
     uint32_t index;
-    lp_err err = QUERY_FIND_OR_ADD(&spans->items, &spans->of_thread, event->thread,
+    lp_err err = LP_FIND_OR_ADD(&spans->items, &spans->of_thread, event->thread,
         QUERY_THREAD_SPANS_MAX, &spans->is_truncated, &index, *event);
     if (err == LP_OK && index != LP_MAP_NONE) {
         widen(&spans->items.items[index], event);

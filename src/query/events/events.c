@@ -2,8 +2,8 @@
 #include "query/events/events.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "common/base/lp_order.h"
-#include "query/chunk/find_or_add.h"
 #include "query/events/event_contexts.h"
 #include "query/run/sums.h"
 #include "query/select/json_list.h"
@@ -255,7 +255,7 @@ find(query_event_types *types, uint32_t type, time_category category, bool is_co
     uint64_t key = (uint64_t)type << 8 | (unsigned)category << 1 | is_context;
     uint32_t index;
     const query_event_count added = {.type = type, .category = category, .is_context = is_context};
-    lp_err err = QUERY_FIND_OR_ADD(&types->items, &types->by_type, key, QUERY_EVENT_TYPES_MAX,
+    lp_err err = LP_FIND_OR_ADD(&types->items, &types->by_type, key, QUERY_EVENT_TYPES_MAX,
         &types->is_truncated, &index, added);
     *out_item = index == LP_MAP_NONE ? NULL : &types->items.items[index];
     return err;

@@ -2,7 +2,7 @@
 #include "query/frames/stacks.h"
 
 #include "common/base/lp_assert.h"
-#include "query/chunk/find_or_add.h"
+#include "common/base/lp_find_or_add.h"
 #include "query/frames/frames.h"
 
 #include <assert.h>
@@ -34,7 +34,7 @@ add(query_stacks *stacks, query_stack_node frame, size_t max, uint32_t *out_node
     if (stacks->nodes.count == 0 && LP_VEC_PUSH(&stacks->nodes) == NULL) { // the root
         return LP_ENOMEM;
     }
-    lp_err err = QUERY_FIND_OR_ADD(
+    lp_err err = LP_FIND_OR_ADD(
         &stacks->nodes, &stacks->children, key, max, &stacks->is_truncated, out_node, frame);
     *out_node = *out_node == LP_MAP_NONE ? frame.parent : *out_node;
     return err;

@@ -2,8 +2,8 @@
 #include "query/graph/profile.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "engine/read/text.h"
-#include "query/chunk/find_or_add.h"
 #include "query/frames/stack_filter.h"
 #include "query/run/sums.h"
 
@@ -129,7 +129,7 @@ add_to_cell(
     query_profile *profile, unsigned side, uint32_t group, uint32_t stack, query_amount amount)
 {
     uint32_t index;
-    LP_TRY(QUERY_FIND_OR_ADD(&profile->cells, &profile->cell_of, (uint64_t)group << 32 | stack,
+    LP_TRY(LP_FIND_OR_ADD(&profile->cells, &profile->cell_of, (uint64_t)group << 32 | stack,
         LP_MAP_NONE, &profile->is_truncated, &index, (query_cell){.group = group, .stack = stack}));
     query_amount *sum = &profile->cells.items[index].sides[side];
     query_sum_add(&sum->value, amount.value);

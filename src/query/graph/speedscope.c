@@ -5,9 +5,9 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_find_or_add.h"
 #include "common/base/lp_order.h"
 #include "common/jfr/jfr_string.h"
-#include "query/chunk/find_or_add.h"
 #include "query/graph/profile_formats.h"
 #include "query/run/sums.h"
 #include "query/select/json_parts.h"
@@ -45,7 +45,7 @@ query_speedscope_group(query_speedscope *s, const query_answer *answer, uint32_t
     uint32_t group = (uint32_t)s->threads.count + 1; // 0 is of no thread
     uint32_t index;
     bool is_full = false;
-    lp_err err = QUERY_FIND_OR_ADD(&s->threads, &s->index_of,
+    lp_err err = LP_FIND_OR_ADD(&s->threads, &s->index_of,
         (uint64_t)answer->first_source << 32 | name, QUERY_SPEEDSCOPE_THREADS_MAX, &is_full, &index,
         (struct query_speedscope_thread){answer->first_source, name, group});
     *out_group = is_full ? (uint32_t)OTHER_GROUP : index + 1;

@@ -2,8 +2,8 @@
 #include "query/list/pools.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "common/base/lp_order.h"
-#include "query/chunk/find_or_add.h"
 #include "query/run/sums.h"
 #include "query/select/json_list.h"
 #include "query/select/pool_name.h"
@@ -54,7 +54,7 @@ find(query_pools *pools, uint32_t thread_name, query_pool **out_pool)
     query_pool_name(query_names_text(pools->names, thread_name), text);
     uint32_t name = query_names_add(pools->names, text);
     uint32_t index;
-    lp_err err = QUERY_FIND_OR_ADD(&pools->items, &pools->by_name, name, QUERY_POOLS_MAX,
+    lp_err err = LP_FIND_OR_ADD(&pools->items, &pools->by_name, name, QUERY_POOLS_MAX,
         &pools->is_truncated, &index, (query_pool){.name = name});
     *out_pool = index == LP_MAP_NONE ? NULL : &pools->items.items[index];
     return err;

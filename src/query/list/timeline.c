@@ -2,8 +2,8 @@
 #include "query/list/timeline.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "common/base/lp_order.h"
-#include "query/chunk/find_or_add.h"
 #include "query/run/sums.h"
 #include "query/select/json_list.h"
 
@@ -66,7 +66,7 @@ find_lane(query_timeline *timeline, const query_answer *answer, uint64_t thread,
         .is_of_pauses = thread == OF_PAUSES,
     };
     size_t max = timeline->boxes.count < QUERY_TIMELINE_BOXES_MAX ? (size_t)LP_MAP_NONE : 0;
-    return QUERY_FIND_OR_ADD(&timeline->lanes, &timeline->lane_of, thread, max,
+    return LP_FIND_OR_ADD(&timeline->lanes, &timeline->lane_of, thread, max,
         &timeline->is_truncated, out_lane, added);
 }
 

@@ -3,9 +3,9 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_find_or_add.h"
 #include "common/base/lp_order.h"
 #include "common/base/lp_sort.h"
-#include "query/chunk/find_or_add.h"
 #include "query/select/pool_name.h"
 
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static lp_err
 find(query_requests *requests, uint64_t id, uint32_t *out_index)
 {
     const query_request added = {.facts.id = id, .end = INT64_MIN};
-    return QUERY_FIND_OR_ADD(&requests->items, &requests->by_id, id, QUERY_REQUESTS_MAX,
+    return LP_FIND_OR_ADD(&requests->items, &requests->by_id, id, QUERY_REQUESTS_MAX,
         &requests->is_truncated, out_index, added);
 }
 

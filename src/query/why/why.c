@@ -2,8 +2,8 @@
 #include "query/why/why.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "common/base/lp_order.h"
-#include "query/chunk/find_or_add.h"
 #include "query/run/sums.h"
 
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static lp_err
 find_frame(query_why *why, uint32_t slice, uint32_t frame, uint32_t *out_index)
 {
     const struct query_why_counted counted = {.slice = slice, .frame.frame = frame};
-    return QUERY_FIND_OR_ADD(&why->frames, &why->frame_of, (uint64_t)slice << 32 | frame,
+    return LP_FIND_OR_ADD(&why->frames, &why->frame_of, (uint64_t)slice << 32 | frame,
         QUERY_WHY_FRAMES_MAX, &why->is_truncated, out_index, counted);
 }
 
@@ -108,7 +108,7 @@ add_via(query_why *why, uint32_t counted, uint32_t via, int64_t ns)
     LP_ASSERT(counted < why->frames.count);
     uint32_t index;
     const struct query_why_via added = {.counted = counted, .frame.frame = via};
-    lp_err err = QUERY_FIND_OR_ADD(&why->vias, &why->via_of, (uint64_t)counted << 32 | via,
+    lp_err err = LP_FIND_OR_ADD(&why->vias, &why->via_of, (uint64_t)counted << 32 | via,
         QUERY_WHY_FRAMES_MAX, &why->is_truncated, &index, added);
     if (err == LP_OK && index != LP_MAP_NONE) {
         add_amount(&why->vias.items[index].frame, ns);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// find_or_add: numbers the items of a list, with a map from their keys to their indexes.
+// lp_find_or_add: numbers the items of a list, with a map from their keys to their indexes.
 //
 // Threads: as the list and the map.
 // Tests:   tests/unit/query/list/test_pools.c, tests/unit/query/why/test_why.c
@@ -9,10 +9,10 @@
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
 
-// QUERY_FIND_OR_ADD writes the index of the item with a key; without one it adds the value to fewer
+// LP_FIND_OR_ADD writes the index of the item with a key; without one it adds the value to fewer
 // than max items. LP_MAP_NONE, with *out_is_full set, if there is no room. Returns LP_OK or
 // LP_ENOMEM; the list and the map are only good to be freed then.
-#define QUERY_FIND_OR_ADD(list, map, key, max, out_is_full, out_index, ...)                        \
+#define LP_FIND_OR_ADD(list, map, key, max, out_is_full, out_index, ...)                           \
     ({                                                                                             \
         lp_err find_err = LP_OK;                                                                   \
         const uint64_t find_key = (key);                                                           \
