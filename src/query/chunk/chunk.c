@@ -432,6 +432,19 @@ query_chunk_attributes(query_chunk *chunk, const query_event *event,
     return chunk->view.arena.is_failed ? 0 : fields->kind.attribute_count;
 }
 
+// has_names returns whether prepared fields have these names.
+static bool
+has_names(const struct query_fields *fields, const char *const *names, size_t count)
+{
+    size_t i = 0;
+    while (i < count && i < fields->kind.attribute_count &&
+           (fields->kind.attributes[i].name == names[i] ||
+               strcmp(fields->kind.attributes[i].name, names[i]) == 0)) {
+        i++;
+    }
+    return i == count && i == fields->kind.attribute_count;
+}
+
 void
 query_chunk_fields(query_chunk *chunk, const query_event *event, const char *const *names,
     size_t count, query_attribute *out_attributes)
@@ -439,7 +452,7 @@ query_chunk_fields(query_chunk *chunk, const query_event *event, const char *con
     chunk_check(chunk);
     LP_ASSERT(count <= COMPACT_KIND_ATTRIBUTES_MAX);
     const struct query_fields *fields = event->type->fields;
-    if (fields == NULL) {
+    if (fields == NULL || !has_names(fields, names, count)) {
         compact_kind kind = {.attribute_count = count};
         for (size_t i = 0; i < count; i++) {
             kind.attributes[i].name = names[i];

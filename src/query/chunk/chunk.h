@@ -143,9 +143,9 @@ size_t query_chunk_attributes(query_chunk *chunk, const query_event *event,
 // query_chunk_attributes. The first call reads all events.
 void query_chunk_find_ids(query_chunk *chunk);
 
-// query_chunk_fields reads fields of an event that is not a context. All calls for one event type
-// pass the same names. A missing field is null. The texts are valid until the next call that reads
-// fields.
+// query_chunk_fields reads fields of an event that is not a context. It prepares for the names of
+// the last call for a type. A missing field is null. The texts are valid until the next call that
+// reads fields.
 void query_chunk_fields(query_chunk *chunk, const query_event *event, const char *const *names,
     size_t count, query_attribute *out_attributes);
 
