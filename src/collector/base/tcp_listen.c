@@ -121,9 +121,14 @@ tcp_listen_open(
         return lp_problem_set(
             out_problem, LP_EIO, "cannot listen on '%s': %s", config->name, strerror(saved_errno));
     }
+    *out_port = port_of(fd);
+    if (*out_port == 0) {
+        (void)close(fd);
+        return lp_problem_set(
+            out_problem, LP_EIO, "cannot listen on '%s': it gets no port", config->name);
+    }
     LP_ASSERT(fd >= 0);
     *out_fd = fd;
-    *out_port = port_of(fd);
     return LP_OK;
 }
 

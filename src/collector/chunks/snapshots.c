@@ -479,6 +479,20 @@ begin_fetches(snapshots *self)
     }
 }
 
+// drop_fetches answers the queued ones.
+static void
+drop_fetches(snapshots *self)
+{
+    snapshots_check(self);
+
+    remote_making *m;
+    while ((m = self->first_fetch) != NULL) {
+        self->first_fetch = m->next;
+        answer(m->request, snapshot_create(LP_ECLOSED));
+        free(m);
+    }
+}
+
 static void
 finish_remote(void *arg)
 {
@@ -622,7 +636,8 @@ snapshots_stop(snapshots *self)
     snapshots_check(self);
 
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
-    remote_pending_interrupt(self->remote); // queued fetches fail at once
+    remote_pending_interrupt(self->remote); // running fetches fail at once
+    drop_fetches(self);
     side_work_stop(self->narrow.work);
     side_work_stop(self->wide.work);
     side_work_stop(self->fetches);

@@ -21,7 +21,8 @@ compare_ordinals(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-// parse_ordinal reads a journal's file name, "7.log".
+// parse_ordinal reads a journal's file name, "7.log". A chunk is never UINT32_MAX, as a number must
+// follow it.
 static bool
 parse_ordinal(const char *name, uint32_t *out_ordinal)
 {
@@ -29,7 +30,7 @@ parse_ordinal(const char *name, uint32_t *out_ordinal)
     uint32_t ordinal = (uint32_t)strtoul(name, NULL, 10);
     (void)snprintf(canonical, sizeof(canonical), "%" PRIu32 ".log", ordinal);
     *out_ordinal = ordinal;
-    return strcmp(name, canonical) == 0;
+    return ordinal < UINT32_MAX && strcmp(name, canonical) == 0;
 }
 
 static lp_err

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/page/page.h"
 
+#include "common/base/lp_assert.h"
+
 #include <string.h>
 
 static const char index_path[] = "/index.html";
@@ -34,6 +36,7 @@ enum { SCREEN_COUNT = sizeof(screens) / sizeof(screens[0]) };
 bool
 page_is_first_part(lp_slice part, const char *path)
 {
+    LP_ASSERT(path[0] == '/');
     return strcspn(path + 1, "/") == part.len && memcmp(path + 1, part.ptr, part.len) == 0;
 }
 
@@ -42,6 +45,7 @@ page_is_first_part(lp_slice part, const char *path)
 static bool
 has_parts(const struct screen *screen, const char *rest)
 {
+    LP_ASSERT(rest[0] == '\0' || rest[0] == '/');
     if (rest[0] == '\0') {
         return screen->is_alone;
     }
@@ -105,6 +109,7 @@ page_has_first_part(lp_slice part)
 const char *
 page_type(const page_file *file)
 {
+    LP_ASSERT(file->path[0] == '/');
     static const struct {
         const char *suffix;
         const char *type;
@@ -131,11 +136,13 @@ page_type(const page_file *file)
 bool
 page_is_index(const page_file *file)
 {
+    LP_ASSERT(file->path[0] == '/');
     return strcmp(file->path, index_path) == 0;
 }
 
 bool
 page_is_speedscope(const page_file *file)
 {
+    LP_ASSERT(file->path[0] == '/');
     return has_rest(file->path, speedscope_prefix);
 }

@@ -266,6 +266,7 @@ session_get_ignored_from(const session_chunk *chunk)
 void
 session_forget_before(session_chunk *chunk)
 {
+    LP_ASSERT(chunk->journal != NULL);
     chunk->before_bytes = 0;
 }
 

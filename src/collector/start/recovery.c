@@ -242,6 +242,7 @@ put_aside(const recovery *self, const session *s, uint32_t ordinal, const char *
 static void
 save_now(const recovery *self, session *s)
 {
+    session_check(s);
     sessions_save(self->sessions, s);
     lp_err err = catalog_sync(sessions_get_catalog(self->sessions));
     if (err != LP_OK) {

@@ -91,6 +91,12 @@ lp_buf_append(lp_buf *buf, const void *bytes, size_t count)
     }
 }
 
+void
+lp_buf_append_text(lp_buf *buf, const char *text)
+{
+    lp_buf_append(buf, text, strlen(text));
+}
+
 lp_err
 lp_buf_check(const lp_buf *buf)
 {

@@ -39,6 +39,9 @@ void lp_buf_reserve(lp_buf *buf, size_t count);
 // lp_buf_append copies count bytes to the end.
 void lp_buf_append(lp_buf *buf, const void *bytes, size_t count);
 
+// lp_buf_append_text copies a text to the end, without its zero.
+void lp_buf_append_text(lp_buf *buf, const char *text);
+
 // lp_buf_check returns LP_ENOMEM if any write since the last clear failed.
 LP_MUST_USE lp_err lp_buf_check(const lp_buf *buf);
 

@@ -17,12 +17,12 @@
 #define LP_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 // LP_FIND returns the first item for which is_it is true; NULL if there is none.
-#define LP_FIND(items, count, is_it)                                                               \
+#define LP_FIND(items, count, ...)                                                                 \
     ({                                                                                             \
         __typeof__((items)[0]) *lp_found = NULL;                                                   \
         for (size_t lp_i = 0; lp_found == NULL && lp_i < (count); lp_i++) {                        \
             __typeof__((items)[0]) *at = &(items)[lp_i];                                           \
-            lp_found = (is_it) ? at : NULL;                                                        \
+            lp_found = (__VA_ARGS__) ? at : NULL;                                                  \
         }                                                                                          \
         lp_found;                                                                                  \
     })

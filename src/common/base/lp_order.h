@@ -32,6 +32,14 @@
         }                                                                                          \
     } while (0)
 
+// LP_VEC_SORT sorts the items of an lp_vec by a comparison for qsort_r.
+#define LP_VEC_SORT(vec, compare, arg)                                                             \
+    do {                                                                                           \
+        if ((vec)->count > 0) {                                                                    \
+            qsort_r((vec)->items, (vec)->count, sizeof(*(vec)->items), compare, arg);              \
+        }                                                                                          \
+    } while (0)
+
 static inline int
 lp_order_slices(lp_slice a, lp_slice b)
 {

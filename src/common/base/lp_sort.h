@@ -14,11 +14,28 @@
 
 #pragma once
 
+#include "common/base/lp_err.h"
+
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LP_SORT_SMALL_COUNT = 16 }; // up to here insertion is faster than halving
+
+// LP_SORT(sort_points, items, count) sorts with spare memory of its own. LP_ENOMEM if there is
+// none.
+#define LP_SORT(sort, items, count)                                                                \
+    ({                                                                                             \
+        const size_t sort_count = (count);                                                         \
+        __typeof__(&(items)[0]) sort_spare = malloc((sort_count / 2 + 1) * sizeof(*sort_spare));   \
+        lp_err sort_err = sort_spare == NULL ? LP_ENOMEM : LP_OK;                                  \
+        if (sort_err == LP_OK) {                                                                   \
+            sort(items, sort_count, sort_spare);                                                   \
+        }                                                                                          \
+        free(sort_spare);                                                                          \
+        sort_err;                                                                                  \
+    })
 
 #define LP_SORT_DEFINE(name, type, is_before)                                                      \
     static void name##_small(type *items, size_t count)                                            \

@@ -60,6 +60,20 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
 #define LP_VEC_ADD(vec, ...)                                                                       \
     ((lp_err)(LP_VEC_ROOM(vec) ? ((vec)->items[(vec)->count++] = (__VA_ARGS__), LP_OK) : LP_ENOMEM))
 
+// LP_VEC_KEEP drops the items for which a condition, an expression of at, a pointer to the item, is
+// false. The condition may change the item.
+#define LP_VEC_KEEP(at, vec, ...)                                                                  \
+    do {                                                                                           \
+        size_t vec_kept = 0;                                                                       \
+        for (size_t vec_i = 0; vec_i < (vec)->count; vec_i++) {                                    \
+            __typeof__((vec)->items) at = &(vec)->items[vec_i];                                    \
+            if (__VA_ARGS__) {                                                                     \
+                (vec)->items[vec_kept++] = *at;                                                    \
+            }                                                                                      \
+        }                                                                                          \
+        (vec)->count = vec_kept;                                                                   \
+    } while (0)
+
 #define LP_VEC_FINI(vec)                                                                           \
     do {                                                                                           \
         lp_large_free((vec)->items);                                                               \

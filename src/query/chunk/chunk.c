@@ -2,6 +2,7 @@
 #include "query/chunk/chunk.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_clock.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
@@ -32,7 +33,7 @@ chunk_check(const query_chunk *chunk)
 query_allocation
 query_allocation_find(const char *type_name)
 {
-    static const struct {
+    static const struct known {
         const char *type;
         query_allocation of;
     } known[] = {
@@ -40,12 +41,8 @@ query_allocation_find(const char *type_name)
         {"jdk.ObjectAllocationOutsideTLAB", {.bytes = "allocationSize"}},
         {"jdk.ObjectAllocationSample", {.bytes = "weight", .is_sample = true}},
     };
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (strcmp(type_name, known[i].type) == 0) {
-            return known[i].of;
-        }
-    }
-    return (query_allocation){0};
+    const struct known *found = LP_FIND(known, LP_COUNT(known), strcmp(type_name, at->type) == 0);
+    return found == NULL ? (query_allocation){0} : found->of;
 }
 
 static const char *
@@ -91,7 +88,7 @@ place_of_context_id(const query_chunk *chunk, uint32_t type)
 static query_role
 role_of(const char *name, bool is_contextual)
 {
-    static const struct {
+    static const struct known {
         const char *name;
         query_role role;
     } known[] = {
@@ -99,15 +96,8 @@ role_of(const char *name, bool is_contextual)
         {JFR_REQUEST_TYPE, QUERY_ROLE_REQUEST},
         {JFR_HAND_OVER_TYPE, QUERY_ROLE_HAND_OVER},
     };
-    if (is_contextual) {
-        return QUERY_ROLE_CONTEXT;
-    }
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (strcmp(name, known[i].name) == 0) {
-            return known[i].role;
-        }
-    }
-    return QUERY_ROLE_EVENT;
+    const struct known *found = LP_FIND(known, LP_COUNT(known), strcmp(name, at->name) == 0);
+    return is_contextual ? QUERY_ROLE_CONTEXT : found == NULL ? QUERY_ROLE_EVENT : found->role;
 }
 
 // find_thread finds the thread field. The engine leaves it out for the events that describe
@@ -442,6 +432,19 @@ query_chunk_attributes(query_chunk *chunk, const query_event *event,
     return chunk->view.arena.is_failed ? 0 : fields->kind.attribute_count;
 }
 
+// has_names returns whether prepared fields have these names.
+static bool
+has_names(const struct query_fields *fields, const char *const *names, size_t count)
+{
+    size_t i = 0;
+    while (i < count && i < fields->kind.attribute_count &&
+           (fields->kind.attributes[i].name == names[i] ||
+               strcmp(fields->kind.attributes[i].name, names[i]) == 0)) {
+        i++;
+    }
+    return i == count && i == fields->kind.attribute_count;
+}
+
 void
 query_chunk_fields(query_chunk *chunk, const query_event *event, const char *const *names,
     size_t count, query_attribute *out_attributes)
@@ -449,7 +452,7 @@ query_chunk_fields(query_chunk *chunk, const query_event *event, const char *con
     chunk_check(chunk);
     LP_ASSERT(count <= COMPACT_KIND_ATTRIBUTES_MAX);
     const struct query_fields *fields = event->type->fields;
-    if (fields == NULL) {
+    if (fields == NULL || !has_names(fields, names, count)) {
         compact_kind kind = {.attribute_count = count};
         for (size_t i = 0; i < count; i++) {
             kind.attributes[i].name = names[i];
@@ -494,20 +497,30 @@ query_chunk_find_ids(query_chunk *chunk)
     }
 }
 
+bool
+query_number_read(lp_slice text, int64_t *out_number)
+{
+    bool is_negative = text.len > 0 && text.ptr[0] == '-';
+    int64_t number = 0;
+    for (size_t i = is_negative; i < text.len; i++) {
+        int digit = text.ptr[i] - '0';
+        if (digit < 0 || digit > 9 || __builtin_mul_overflow(number, 10, &number) ||
+            __builtin_add_overflow(number, is_negative ? -digit : digit, &number)) {
+            return false;
+        }
+    }
+    *out_number = number;
+    return text.len > is_negative;
+}
+
 int64_t
 query_chunk_number(query_chunk *chunk, const query_event *event, const char *name)
 {
     query_attribute field;
     int64_t number = 0;
     query_chunk_fields(chunk, event, &name, 1, &field);
-    for (size_t i = 0; i < field.value.len && field.is_number; i++) {
-        uint8_t digit = (uint8_t)(field.value.ptr[i] - '0');
-        if (digit > 9 || __builtin_mul_overflow(number, 10, &number) ||
-            __builtin_add_overflow(number, digit, &number)) {
-            return 0;
-        }
-    }
-    return number;
+    bool is_whole = field.is_number && query_number_read(field.value, &number);
+    return is_whole && number > 0 ? number : 0;
 }
 
 int64_t
@@ -579,7 +592,8 @@ query_chunk_setting(query_chunk *chunk, const query_event *event)
 bool
 query_chunk_next_setting(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
 {
-    return query_chunk_next_of(chunk, active_setting, rest, out_event);
+    return query_chunk_next_of(chunk, active_setting, rest, out_event) &&
+           out_event->type->role == QUERY_ROLE_SETTING; // not if the recording says it is a context
 }
 
 bool

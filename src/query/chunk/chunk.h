@@ -143,9 +143,9 @@ size_t query_chunk_attributes(query_chunk *chunk, const query_event *event,
 // query_chunk_attributes. The first call reads all events.
 void query_chunk_find_ids(query_chunk *chunk);
 
-// query_chunk_fields reads fields of an event that is not a context. All calls for one event type
-// pass the same names. A missing field is null. The texts are valid until the next call that reads
-// fields.
+// query_chunk_fields reads fields of an event that is not a context. It prepares for the names of
+// the last call for a type. A missing field is null. The texts are valid until the next call that
+// reads fields.
 void query_chunk_fields(query_chunk *chunk, const query_event *event, const char *const *names,
     size_t count, query_attribute *out_attributes);
 
@@ -179,6 +179,9 @@ query_setting query_chunk_setting(query_chunk *chunk, const query_event *event);
 bool query_chunk_next_setting(query_chunk *chunk, jfr_cursor *rest, query_event *out_event);
 
 bool query_setting_is(lp_slice bytes, const char *text);
+
+// query_number_read reads a whole number of 64 bits. False for other texts.
+bool query_number_read(lp_slice text, int64_t *out_number);
 
 // query_chunk_thread returns the name of a thread: Java's, or the system's, or QUERY_NAME_NONE.
 // Writes 0 to *out_java_id if it is not a Java thread.

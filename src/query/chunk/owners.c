@@ -3,6 +3,8 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_find.h"
+#include "common/base/lp_order.h"
 #include "query/chunk/sources.h"
 
 #include <stdlib.h>
@@ -39,39 +41,25 @@ query_owners_add(query_owners *owners, const query_monitor_wait *wait)
 // --- Order
 
 static int
-compare_numbers(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
-static int
-compare_times(int64_t a, int64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
-static int
 compare_by_thread(const void *a, const void *b, void *arg)
 {
-    const query_owners *owners = arg;
+    const query_monitor_wait *waits = arg;
     const struct query_owner_stretch *one = a;
     const struct query_owner_stretch *other = b;
-    int order = compare_numbers(
-        owners->waits.items[one->wait].thread, owners->waits.items[other->wait].thread);
-    order = order != 0 ? order : compare_times(one->begin, other->begin);
-    return order != 0 ? order : compare_numbers(one->wait, other->wait);
+    return LP_ORDER(waits[one->wait].thread, waits[other->wait].thread)
+               ?: LP_ORDER(one->begin, other->begin)
+               ?: LP_ORDER(one->wait, other->wait);
 }
 
 static int
 compare_by_monitor(const void *a, const void *b, void *arg)
 {
-    const query_owners *owners = arg;
+    const query_monitor_wait *waits = arg;
     uint32_t one = *(const uint32_t *)a;
     uint32_t other = *(const uint32_t *)b;
-    const query_monitor_wait *waits = owners->waits.items;
-    int order = compare_numbers(waits[one].monitor, waits[other].monitor);
-    order = order != 0 ? order : compare_times(waits[one].end, waits[other].end);
-    return order != 0 ? order : compare_numbers(one, other);
+    return LP_ORDER(waits[one].monitor, waits[other].monitor)
+               ?: LP_ORDER(waits[one].end, waits[other].end)
+               ?: LP_ORDER(one, other);
 }
 
 // part cuts each thread's waits where an earlier one already counts.
@@ -111,8 +99,9 @@ query_owners_finish(query_owners *owners)
     }
     owners->by_thread.count = owners->by_monitor.count = count;
     qsort_r(owners->by_thread.items, count, sizeof(struct query_owner_stretch), compare_by_thread,
-        owners);
-    qsort_r(owners->by_monitor.items, count, sizeof(uint32_t), compare_by_monitor, owners);
+        owners->waits.items);
+    qsort_r(
+        owners->by_monitor.items, count, sizeof(uint32_t), compare_by_monitor, owners->waits.items);
     part(owners);
     return LP_OK;
 }
@@ -149,12 +138,7 @@ typedef struct chain {
 static bool
 has_thread(const chain *c, uint64_t thread)
 {
-    for (size_t i = 0; i < c->count; i++) {
-        if (c->threads[i] == thread) {
-            return true;
-        }
-    }
-    return false;
+    return LP_FIND(c->threads, c->count, *at == thread) != NULL;
 }
 
 // find_owner finds or adds an item. *out_index is QUERY_NO_OWNER if there is no room for it.
@@ -162,13 +146,11 @@ static lp_err
 find_owner(query_owners *owners, uint32_t parent, const query_monitor_wait *wait, uint64_t thread,
     uint32_t *out_index)
 {
-    for (uint32_t i = 0; i < owners->items.count; i++) {
-        const query_owner *item = &owners->items.items[i];
-        if (item->parent == parent && item->thread == thread &&
-            item->class_name == wait->class_name) {
-            *out_index = i;
-            return LP_OK;
-        }
+    const query_owner *known = LP_FIND(owners->items.items, owners->items.count,
+        at->parent == parent && at->thread == thread && at->class_name == wait->class_name);
+    if (known != NULL) {
+        *out_index = (uint32_t)(known - owners->items.items);
+        return LP_OK;
     }
     *out_index = QUERY_NO_OWNER;
     owners_check(owners);

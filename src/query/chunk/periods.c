@@ -72,9 +72,7 @@ query_periods_add(
         periods->is_truncated = true;
         return LP_OK;
     }
-    if (LP_VEC_PUSH(&periods->items) == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_TRY(LP_VEC_ADD(&periods->items, (query_period){0}));
     query_period *at = &periods->items.items[periods->items.count - 1];
     for (; at > periods->items.items && is_behind(&at[-1], index, event->commit); at--) {
         *at = at[-1];

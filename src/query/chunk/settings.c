@@ -3,6 +3,7 @@
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_vec.h"
 #include "engine/read/view.h"
@@ -64,13 +65,8 @@ declares(const jfr_metadata *metadata, const jfr_type *type, const char *name)
 static bool
 has_declared(const jfr_metadata *metadata)
 {
-    for (size_t i = 0; i < metadata->types.count; i++) {
-        const jfr_type *type = &metadata->types.items[i];
-        if (type->is_event && declares(metadata, type, NULL)) {
-            return true;
-        }
-    }
-    return false;
+    return LP_FIND(metadata->types.items, metadata->types.count,
+               at->is_event && declares(metadata, at, NULL)) != NULL;
 }
 
 // read_schema replaces r->schema by that of a chunk. Returns false if the chunk is unreadable.
@@ -91,13 +87,8 @@ read_schema(reading *r, lp_slice bytes)
 static found_setting *
 find(const reading *r, const char *event, const char *name)
 {
-    for (size_t i = 0; i < r->found.count; i++) {
-        found_setting *found = &r->found.items[i];
-        if (strcmp(found->event, event) == 0 && strcmp(found->name, name) == 0) {
-            return found;
-        }
-    }
-    return NULL;
+    return LP_FIND(r->found.items, r->found.count,
+        strcmp(at->event, event) == 0 && strcmp(at->name, name) == 0);
 }
 
 static void
@@ -172,14 +163,9 @@ take_setting(reading *r, query_chunk *chunk, const query_event *event)
 static bool
 lacks(const jfr_metadata *metadata, const found_setting *found)
 {
-    for (size_t i = 0; i < metadata->types.count; i++) {
-        const jfr_type *type = &metadata->types.items[i];
-        if (type->is_event && strcmp(name_of(metadata, type), found->event) == 0 &&
-            !declares(metadata, type, found->name)) {
-            return true;
-        }
-    }
-    return false;
+    return LP_FIND(metadata->types.items, metadata->types.count,
+               at->is_event && strcmp(name_of(metadata, at), found->event) == 0 &&
+                   !declares(metadata, at, found->name)) != NULL;
 }
 
 static void
@@ -235,14 +221,14 @@ visit(reading *r, lp_slice bytes, bool checks)
 static lp_err
 add_all(const reading *r, policy *rules)
 {
-    lp_err err = r->arena.is_failed ? LP_ENOMEM : LP_OK;
-    for (size_t i = 0; i < r->found.count && err == LP_OK; i++) {
+    LP_TRY(lp_arena_err(&r->arena));
+    for (size_t i = 0; i < r->found.count; i++) {
         const found_setting *found = &r->found.items[i];
-        if (found->counts) {
-            err = policy_add(rules, QUERY_SETTINGS_ORIGIN, found->event, found->name, found->value);
-        }
+        LP_TRY(found->counts ? policy_add(rules, QUERY_SETTINGS_ORIGIN, found->event, found->name,
+                                   found->value)
+                             : LP_OK);
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err

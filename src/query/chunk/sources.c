@@ -9,9 +9,9 @@ is_at_hand(const query_sources *sources, size_t source)
     return sources->open == NULL || sources->items[source].bytes.ptr != NULL;
 }
 
-lp_err
-query_sources_open_again(const query_sources *sources, size_t source, query_names *names,
-    compact_schema *like, bool is_chained, query_chunk *out_chunk, lp_problem *out_problem)
+static lp_err
+open_source(const query_sources *sources, size_t source, query_names *names, compact_schema *like,
+    bool is_chained, query_chunk *out_chunk, lp_problem *out_problem)
 {
     LP_ASSERT(source < sources->count);
     lp_slice bytes = sources->items[source].bytes;
@@ -31,9 +31,23 @@ query_sources_open_again(const query_sources *sources, size_t source, query_name
 
 lp_err
 query_sources_open(const query_sources *sources, size_t source, query_names *names,
-    compact_schema *like, query_chunk *out_chunk, lp_problem *out_problem)
+    query_chunk *out_chunk, lp_problem *out_problem)
 {
-    return query_sources_open_again(sources, source, names, like, false, out_chunk, out_problem);
+    return open_source(sources, source, names, NULL, false, out_chunk, out_problem);
+}
+
+lp_err
+query_sources_next(const query_sources *sources, size_t source, query_names *names, bool is_chained,
+    compact_schema **like, query_chunk *out_chunk, bool *out_is_open, lp_problem *out_problem)
+{
+    lp_err err = open_source(sources, source, names, *like, is_chained, out_chunk, out_problem);
+    *out_is_open = err == LP_OK;
+    if (*out_is_open) {
+        compact_schema *schema = compact_schema_hold(out_chunk->view.schema);
+        compact_schema_release(*like);
+        *like = schema;
+    }
+    return err == LP_ENOMEM || err == LP_ECLOSED ? err : LP_OK;
 }
 
 void

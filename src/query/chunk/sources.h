@@ -73,6 +73,14 @@ typedef struct query_source {
     bool has_period;
 } query_source;
 
+// query_source_may_have returns whether a chunk may have events that were committed in a time.
+static inline bool
+query_source_may_have(const query_source *source, int64_t from_wall_ns, int64_t to_wall_ns)
+{
+    return !source->has_times || (source->times.commit_max_wall_ns >= from_wall_ns &&
+                                     source->times.commit_min_wall_ns < to_wall_ns);
+}
+
 typedef struct query_sources {
     const query_source *items;
     size_t count;
@@ -84,15 +92,18 @@ typedef struct query_sources {
     void *arg;
 } query_sources;
 
-// query_sources_open opens a chunk. like: as for query_chunk_open.
+// query_sources_open opens a chunk.
 // Errors: of query_chunk_open and of open, with the reason in *out_problem
 LP_MUST_USE lp_err query_sources_open(const query_sources *sources, size_t source,
-    query_names *names, compact_schema *like, query_chunk *out_chunk, lp_problem *out_problem);
+    query_names *names, query_chunk *out_chunk, lp_problem *out_problem);
 
-// query_sources_open_again reopens a chunk, as query_chunk_open_again.
-LP_MUST_USE lp_err query_sources_open_again(const query_sources *sources, size_t source,
-    query_names *names, compact_schema *like, bool is_chained, query_chunk *out_chunk,
-    lp_problem *out_problem);
+// query_sources_next opens one of several chunks, as query_chunk_open_again. *like is the schema of
+// the one before, or NULL; the caller releases the last one. Sets *out_is_open to false and returns
+// LP_OK, with the reason in *out_problem, if the chunk is unreadable.
+// Errors: LP_ENOMEM, LP_ECLOSED
+LP_MUST_USE lp_err query_sources_next(const query_sources *sources, size_t source,
+    query_names *names, bool is_chained, compact_schema **like, query_chunk *out_chunk,
+    bool *out_is_open, lp_problem *out_problem);
 
 void query_sources_close(const query_sources *sources, size_t source, query_chunk *chunk);
 
@@ -131,4 +142,38 @@ LP_MUST_USE static inline lp_err
 query_check_at_event(const atomic_bool *flag, size_t i)
 {
     return i % QUERY_EVENTS_UNTIL_CHECK == 0 ? query_check_cancelled(flag) : LP_OK;
+}
+
+// A pass over the events of a chunk, which a caller ends early by an error.
+typedef struct query_scan {
+    query_chunk *chunk;
+    const char *only; // the type of the events; NULL: all
+    const atomic_bool *is_cancelled;
+    jfr_cursor rest;
+    size_t count;
+    lp_err err; // after the last event also of query_chunk_err, and LP_ECLOSED
+} query_scan;
+
+// query_scan_begin begins a pass; err other than LP_OK: one without events.
+static inline query_scan
+query_scan_begin(query_chunk *chunk, const atomic_bool *is_cancelled, lp_err err)
+{
+    return (query_scan){.chunk = chunk,
+        .is_cancelled = is_cancelled,
+        .rest = query_chunk_events(chunk),
+        .err = err};
+}
+
+static inline bool
+query_scan_next(query_scan *scan, query_event *out_event)
+{
+    LP_THEN(scan->err, query_check_at_event(scan->is_cancelled, ++scan->count));
+    bool is_there =
+        scan->err == LP_OK &&
+        (scan->only == NULL ? query_chunk_next(scan->chunk, &scan->rest, out_event)
+                            : query_chunk_next_of(scan->chunk, scan->only, &scan->rest, out_event));
+    if (!is_there) {
+        LP_THEN(scan->err, query_chunk_err(scan->chunk));
+    }
+    return is_there;
 }

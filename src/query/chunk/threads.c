@@ -2,6 +2,7 @@
 #include "query/chunk/threads.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "engine/read/threads.h"
 
 void
@@ -55,14 +56,11 @@ lp_err
 query_threads_add(query_threads *threads, uint32_t chunk, const compact_view *view)
 {
     LP_ASSERT(threads->items.count <= QUERY_THREADS_MAX);
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < view->threads.count; i++) {
         const compact_thread *thread = &view->threads.items[i];
-        if (compact_identity_is_known(thread->identity)) {
-            err = add(threads, chunk, thread);
-        }
+        LP_TRY(compact_identity_is_known(thread->identity) ? add(threads, chunk, thread) : LP_OK);
     }
-    return err;
+    return LP_OK;
 }
 
 uint64_t
@@ -99,20 +97,11 @@ lp_err
 query_thread_spans_add(query_thread_spans *spans, const query_thread_span *event)
 {
     LP_ASSERT(spans->items.count <= QUERY_THREAD_SPANS_MAX);
-    uint32_t index = lp_map_find(&spans->of_thread, event->thread);
-    if (index != LP_MAP_NONE) {
+    uint32_t index;
+    lp_err err = LP_FIND_OR_ADD(&spans->items, &spans->of_thread, event->thread,
+        QUERY_THREAD_SPANS_MAX, &spans->is_truncated, &index, *event);
+    if (err == LP_OK && index != LP_MAP_NONE) {
         widen(&spans->items.items[index], event);
-        return LP_OK;
     }
-    index = (uint32_t)spans->items.count;
-    if (index == QUERY_THREAD_SPANS_MAX) {
-        spans->is_truncated = true;
-        return LP_OK;
-    }
-    if (!LP_VEC_ROOM(&spans->items) ||
-        lp_map_put(&spans->of_thread, event->thread, index) != LP_OK) {
-        return LP_ENOMEM;
-    }
-    spans->items.items[spans->items.count++] = *event;
-    return LP_OK;
+    return err;
 }

@@ -2,6 +2,7 @@
 #include "query/detail/detail.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 #include "engine/read/threads.h"
@@ -80,20 +81,12 @@ query_detail_prepare(query_detail *detail, query_question *question)
 static lp_err
 find_thread(query_detail *detail, uint32_t name, int64_t java_id, uint32_t *out_index)
 {
-    for (uint32_t i = 0; i < detail->threads.count; i++) {
-        const query_request_thread *thread = &detail->threads.items[i];
-        if (thread->java_id == java_id && (java_id != 0 || thread->name == name)) {
-            *out_index = i;
-            return LP_OK;
-        }
-    }
-    *out_index = (uint32_t)detail->threads.count;
-    query_request_thread *added = LP_VEC_PUSH(&detail->threads);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = (query_request_thread){name, java_id};
-    return LP_OK;
+    const query_request_thread *items = detail->threads.items;
+    const query_request_thread *known = LP_FIND(
+        items, detail->threads.count, at->java_id == java_id && (java_id != 0 || at->name == name));
+    *out_index = (uint32_t)(known == NULL ? detail->threads.count : (size_t)(known - items));
+    return known != NULL ? LP_OK
+                         : LP_VEC_ADD(&detail->threads, (query_request_thread){name, java_id});
 }
 
 static query_request_time_range
@@ -109,8 +102,7 @@ static lp_err
 add_stays(query_detail *detail, const query_answer *answer)
 {
     const query_requests *requests = &answer->contexts->requests;
-    lp_err err = LP_OK;
-    for (uint32_t i = 0; i < answer->request->stay_count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < answer->request->stay_count; i++) {
         const query_stay *stay =
             &requests->stays.items[requests->stays_of.items[answer->request->first_stay + i]];
         bool is_java = (stay->thread & 3) == COMPACT_IDENTITY_JAVA;
@@ -119,16 +111,11 @@ add_stays(query_detail *detail, const query_answer *answer)
             detail->is_truncated = true;
             break;
         }
-        err = find_thread(
-            detail, stay->thread_name, is_java ? (int64_t)(stay->thread >> 2) : 0, &range.thread);
-        if (err == LP_OK && !LP_VEC_ROOM(&detail->stays)) {
-            err = LP_ENOMEM;
-        }
-        if (err == LP_OK) {
-            detail->stays.items[detail->stays.count++] = range;
-        }
+        LP_TRY(find_thread(
+            detail, stay->thread_name, is_java ? (int64_t)(stay->thread >> 2) : 0, &range.thread));
+        LP_TRY(LP_VEC_ADD(&detail->stays, range));
     }
-    return err;
+    return LP_OK;
 }
 
 static lp_err
@@ -148,10 +135,7 @@ add_hand_overs(query_detail *detail, const query_answer *answer)
             detail->is_truncated = true;
             break;
         }
-        if (!LP_VEC_ROOM(&detail->hand_overs)) {
-            return LP_ENOMEM;
-        }
-        detail->hand_overs.items[detail->hand_overs.count++] = range;
+        LP_TRY(LP_VEC_ADD(&detail->hand_overs, range));
     }
     return LP_OK;
 }
@@ -160,14 +144,13 @@ static lp_err
 add_parts(query_detail *detail, const query_answer *answer)
 {
     const query_contexts *contexts = answer->contexts;
-    lp_err err = LP_OK;
-    for (uint32_t i = 0; i < answer->request->part_count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < answer->request->part_count; i++) {
         const query_context *part = &contexts->parts.items[answer->request->first_part + i];
         query_listed item = query_listed_context(contexts, part, detail->names);
         item.source = answer->first_source + part->chunk;
-        err = query_listing_add_item(&detail->parts, &item);
+        LP_TRY(query_listing_add_item(&detail->parts, &item));
     }
-    return err;
+    return LP_OK;
 }
 
 // --- Events
@@ -175,22 +158,16 @@ add_parts(query_detail *detail, const query_answer *answer)
 static lp_err
 add_reason(query_detail *detail, uint32_t type)
 {
-    for (size_t i = 0; i < detail->reasons.count; i++) {
-        if (detail->reasons.items[i].type == type) {
-            detail->reasons.items[i].count++;
-            return LP_OK;
-        }
+    query_reason *known = LP_FIND(detail->reasons.items, detail->reasons.count, at->type == type);
+    if (known != NULL) {
+        known->count++;
+        return LP_OK;
     }
     if (detail->reasons.count == QUERY_DETAIL_TYPES) {
         detail->is_truncated = true;
         return LP_OK;
     }
-    query_reason *reason = LP_VEC_PUSH(&detail->reasons);
-    if (reason == NULL) {
-        return LP_ENOMEM;
-    }
-    *reason = (query_reason){.type = type, .count = 1};
-    return LP_OK;
+    return LP_VEC_ADD(&detail->reasons, (query_reason){.type = type, .count = 1});
 }
 
 static lp_err
@@ -203,20 +180,17 @@ add_event(query_detail *detail, const query_answer *answer, const query_row *row
 static lp_err
 add_events(query_detail *detail, const query_answer *answer)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
+    for (size_t i = 0; i < answer->row_count; i++) {
         const query_row *row = &answer->rows[i];
         if (row->category != TIME_QUEUED && row->category != TIME_ELSEWHERE) {
-            err = add_event(detail, answer, row);
+            LP_TRY(add_event(detail, answer, row));
         }
-        if (err == LP_OK && detail->unit == QUERY_UNIT_CONTEXTS) {
-            err = add_reason(detail, row->type);
-        }
+        LP_TRY(detail->unit == QUERY_UNIT_CONTEXTS ? add_reason(detail, row->type) : LP_OK);
     }
-    for (size_t i = 0; i < answer->pause_count && err == LP_OK; i++) {
-        err = add_event(detail, answer, &answer->pause_rows[i]);
+    for (size_t i = 0; i < answer->pause_count; i++) {
+        LP_TRY(add_event(detail, answer, &answer->pause_rows[i]));
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err
@@ -259,14 +233,9 @@ static const query_context *
 find_self(const query_detail *detail, const query_contexts *contexts)
 {
     const query_listed *self = &detail->self.items.items[0];
-    for (size_t i = 0; i < contexts->items.count; i++) {
-        const query_context *context = &contexts->items.items[i];
-        if (context->begin == self->ref.begin && context->offset == self->offset &&
-            ctx_ref_is_same(query_contexts_ref(context, detail->names), self->ref)) {
-            return context;
-        }
-    }
-    return NULL;
+    return LP_FIND(contexts->items.items, contexts->items.count,
+        at->begin == self->ref.begin && at->offset == self->offset &&
+            ctx_ref_is_same(query_contexts_ref(at, detail->names), self->ref));
 }
 
 lp_err
@@ -302,34 +271,24 @@ static const char *const chooser_names[QUERY_CHOOSERS] = {
     [QUERY_CHOOSER_THROTTLE] = "throttle",
 };
 
-static bool
-is_text(lp_slice text, const char *expected)
-{
-    return text.len == strlen(expected) && memcmp(text.ptr, expected, text.len) == 0;
-}
-
 // note_setting notes the setting in a jdk.ActiveSetting event, if it is of one of the types.
 static void
 note_setting(query_detail *detail, query_chunk *chunk, const query_event *event)
 {
-    static const char *const names[] = {"name", "value"};
-    query_attribute fields[2];
     uint32_t type = query_chunk_named_type(chunk, event);
-    query_reason *reason = NULL;
-    for (size_t i = 0; i < detail->reasons.count && type != JFR_NONE; i++) {
-        bool is_it = detail->reasons.items[i].type == chunk->types[type].name;
-        reason = is_it ? &detail->reasons.items[i] : reason;
-    }
+    size_t count = type == JFR_NONE ? 0 : detail->reasons.count;
+    query_reason *reason =
+        LP_FIND(detail->reasons.items, count, at->type == chunk->types[type].name);
     if (reason == NULL) {
         return;
     }
-    query_chunk_fields(chunk, event, names, 2, fields);
-    lp_slice value = fields[1].value;
-    bool lets_pass =
-        fields[1].is_null || value.len == 0 || is_text(value, "off") || is_text(value, "all");
-    for (size_t i = 0; i < QUERY_CHOOSERS && !lets_pass && !fields[0].is_null; i++) {
-        if (is_text(fields[0].value, chooser_names[i])) {
-            reason->settings[i] = lp_arena_string(&detail->arena, value);
+    const query_setting setting = query_chunk_setting(chunk, event);
+    bool lets_pass = setting.type == JFR_NONE || setting.value.len == 0 ||
+                     query_setting_is(setting.value, "off") ||
+                     query_setting_is(setting.value, "all");
+    for (size_t i = 0; i < QUERY_CHOOSERS && !lets_pass; i++) {
+        if (query_setting_is(setting.name, chooser_names[i])) {
+            reason->settings[i] = lp_arena_string(&detail->arena, setting.value);
         }
     }
 }
@@ -338,24 +297,23 @@ static lp_err
 read_settings(query_detail *detail, const query_sources *sources, query_names *names,
     const atomic_bool *is_cancelled)
 {
+    found_check(detail);
     query_chunk chunk;
     query_event event;
     lp_problem problem;
     uint32_t source = detail->self.items.items[0].source;
-    lp_err err = query_sources_open(sources, source, names, NULL, &chunk, &problem);
+    lp_err err = query_sources_open(sources, source, names, &chunk, &problem);
     if (err != LP_OK) {
         return err;
     }
-    jfr_cursor rest = query_chunk_events(&chunk);
-    for (size_t i = 1; err == LP_OK && query_chunk_next(&chunk, &rest, &event); i++) {
+    query_scan scan = query_scan_begin(&chunk, is_cancelled, LP_OK);
+    while (query_scan_next(&scan, &event)) {
         if (event.type->role == QUERY_ROLE_SETTING) {
             note_setting(detail, &chunk, &event);
         }
-        err = query_check_at_event(is_cancelled, i);
     }
-    LP_THEN(err, query_chunk_err(&chunk));
     query_sources_close(sources, source, &chunk);
-    return err == LP_OK ? lp_arena_err(&detail->arena) : err;
+    return scan.err == LP_OK ? lp_arena_err(&detail->arena) : scan.err;
 }
 
 lp_err
@@ -393,22 +351,16 @@ compare_reasons(const void *a, const void *b, void *arg)
                       query_names_text(detail->names, other->type));
 }
 
-static void
-append(lp_buf *out, const char *text)
-{
-    lp_buf_append(out, text, strlen(text));
-}
-
 static json_t *
 setting_json(const query_reason *reason)
 {
     lp_buf text = {0};
     for (size_t i = 0; i < QUERY_CHOOSERS; i++) {
         if (reason->settings[i] != NULL) {
-            append(&text, text.len == 0 ? "" : ", ");
-            append(&text, chooser_names[i]);
-            append(&text, "=");
-            append(&text, reason->settings[i]);
+            lp_buf_append_text(&text, text.len == 0 ? "" : ", ");
+            lp_buf_append_text(&text, chooser_names[i]);
+            lp_buf_append_text(&text, "=");
+            lp_buf_append_text(&text, reason->settings[i]);
         }
     }
     json_t *json = text.is_failed  ? NULL
@@ -421,10 +373,7 @@ setting_json(const query_reason *reason)
 static json_t *
 reasons_json(query_detail *detail)
 {
-    if (detail->reasons.count > 0) {
-        qsort_r(detail->reasons.items, detail->reasons.count, sizeof(query_reason), compare_reasons,
-            detail);
-    }
+    LP_VEC_SORT(&detail->reasons, compare_reasons, detail);
     return QUERY_JSON_LIST(reason, detail->reasons.items, detail->reasons.count,
         json_pack("{s:s, s:I, s:o}", "event", query_names_text(detail->names, reason->type),
             "count", (json_int_t)reason->count, "setting", setting_json(reason)));

@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_time.h"
 
 enum { CLOCK_SLACK_NS = 1000000000 }; // clocks of chunks may differ by it
@@ -34,13 +35,8 @@ typedef struct reading {
 static bool
 has_events(const query_listing *listing, size_t first_source, size_t source_count)
 {
-    for (size_t i = 0; i < listing->items.count; i++) {
-        size_t source = listing->items.items[i].source;
-        if (source >= first_source && source < first_source + source_count) {
-            return true;
-        }
-    }
-    return false;
+    return LP_FIND(listing->items.items, listing->items.count,
+               at->source >= first_source && at->source < first_source + source_count) != NULL;
 }
 
 static lp_err
@@ -57,15 +53,14 @@ on_session(void *arg, query_contexts *contexts, size_t first_source)
         self->is_truncated = true;
         return LP_OK;
     }
-    struct query_event_session *session = LP_VEC_PUSH(&self->sessions);
-    if (session == NULL) {
-        return LP_ENOMEM;
-    }
+    const struct query_event_session added = {
+        .first_source = first_source,
+        .source_count = contexts->chunks.count,
+        .contexts = contexts->items,
+        .threads = contexts->threads,
+    };
+    LP_TRY(LP_VEC_ADD(&self->sessions, added));
     self->count += count;
-    session->first_source = first_source;
-    session->source_count = contexts->chunks.count;
-    session->contexts = contexts->items;
-    session->threads = contexts->threads;
     contexts->items = (query_context_list){0};
     contexts->threads = (query_threads){0};
     return LP_OK;
@@ -116,14 +111,8 @@ query_event_contexts_read(query_event_contexts *self, const query_listing *listi
 static const struct query_event_session *
 find_session(const query_event_contexts *self, size_t source)
 {
-    for (size_t i = 0; i < self->sessions.count; i++) {
-        const struct query_event_session *session = &self->sessions.items[i];
-        if (source >= session->first_source &&
-            source < session->first_source + session->source_count) {
-            return session;
-        }
-    }
-    return NULL;
+    return LP_FIND(self->sessions.items, self->sessions.count,
+        source >= at->first_source && source < at->first_source + at->source_count);
 }
 
 // find_behind returns the first context of a later thread, or that begins on this thread after

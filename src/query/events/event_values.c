@@ -2,6 +2,7 @@
 #include "query/events/event_values.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_clock.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/read/text.h"
@@ -107,12 +108,7 @@ find_number(const char *name)
         {"float", FLOAT, 32},
         {"double", DOUBLE, 64},
     };
-    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
-        if (strcmp(name, types[i].name) == 0) {
-            return &types[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(types, LP_COUNT(types), strcmp(name, at->name) == 0);
 }
 
 // read_bits reads the bits of a number: a varint, or bytes in big-endian order.
@@ -172,7 +168,7 @@ character_json(reader *r, uint64_t bits)
 static int64_t
 scale_of(const char *unit)
 {
-    static const struct {
+    static const struct unit {
         const char *name;
         int64_t ns;
     } units[] = {
@@ -183,12 +179,8 @@ scale_of(const char *unit)
         {"MILLISECONDS_SINCE_EPOCH", 1000000},
         {"NANOSECONDS_SINCE_EPOCH", 1},
     };
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-        if (strcmp(unit, units[i].name) == 0) {
-            return units[i].ns;
-        }
-    }
-    return 0;
+    const struct unit *found = LP_FIND(units, LP_COUNT(units), strcmp(unit, at->name) == 0);
+    return found == NULL ? 0 : found->ns;
 }
 
 static int64_t
@@ -440,18 +432,9 @@ static bool
 is_wanted(const query_field_names *only, const char *name)
 {
     static const char *const others[] = {"startTime", "duration", "eventThread", "stackTrace"};
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-        if (strcmp(name, others[i]) == 0) {
-            return false;
-        }
-    }
-    size_t len = strlen(name);
-    for (size_t i = 0; i < only->count; i++) {
-        if (only->names[i].len == len && memcmp(only->names[i].ptr, name, len) == 0) {
-            return true;
-        }
-    }
-    return only->count == 0;
+    bool is_named =
+        only->count == 0 || LP_FIND(only->names, only->count, query_setting_is(*at, name)) != NULL;
+    return is_named && LP_FIND(others, LP_COUNT(others), strcmp(name, *at) == 0) == NULL;
 }
 
 // read_structure reads the fields of a structure, or the wanted fields of an event: only is NULL

@@ -2,6 +2,7 @@
 #include "query/events/events.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "common/base/lp_order.h"
 #include "query/events/event_contexts.h"
 #include "query/run/sums.h"
@@ -43,17 +44,15 @@ query_events_add(void *arg, const query_answer *answer)
 {
     query_events *events = arg;
     events_check(events);
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
+    for (size_t i = 0; i < answer->row_count; i++) {
         const query_row *row = &answer->rows[i];
-        if (!is_wanted(events, query_names_text(events->names, row->type))) {
-            continue;
+        if (is_wanted(events, query_names_text(events->names, row->type))) {
+            query_listed item = query_listed_row(answer, row);
+            item.ref = answer->ref;
+            LP_TRY(query_listing_add_item(&events->list, &item));
         }
-        query_listed item = query_listed_row(answer, row);
-        item.ref = answer->ref;
-        err = query_listing_add_item(&events->list, &item);
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err
@@ -122,16 +121,14 @@ scan_chunk(scan *s)
 {
     const jfr_chunk_info *info = &s->chunk.view.info;
     s->clock = jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
-    jfr_cursor rest = query_chunk_events(&s->chunk);
+    query_scan events = query_scan_begin(&s->chunk, s->question->is_cancelled, LP_OK);
     query_event event;
-    lp_err err = LP_OK;
-    for (size_t i = 1; err == LP_OK && query_chunk_next(&s->chunk, &rest, &event); i++) {
-        err = scan_event(s, &event);
-        LP_THEN(err, query_check_at_event(s->question->is_cancelled, i));
+    while (query_scan_next(&events, &event)) {
+        events.err = scan_event(s, &event);
     }
     s->outcome->unreadable_events += s->chunk.unreadable_events;
     s->outcome->damaged_places += s->chunk.view.damage.place_count;
-    return err == LP_OK ? query_chunk_err(&s->chunk) : err;
+    return events.err;
 }
 
 static lp_err
@@ -140,17 +137,13 @@ scan_source(scan *s)
     const query_question *q = s->question;
     lp_problem problem;
     LP_TRY(query_check_cancelled(q->is_cancelled));
-    lp_err err = query_sources_open(q->sources, s->source, s->names, s->like, &s->chunk, &problem);
-    if (err == LP_ENOMEM || err == LP_ECLOSED) {
-        return err;
-    }
-    if (err != LP_OK) {
+    bool is_open;
+    LP_TRY(query_sources_next(
+        q->sources, s->source, s->names, false, &s->like, &s->chunk, &is_open, &problem));
+    if (!is_open) {
         return q->on_unreadable == NULL ? LP_OK : q->on_unreadable(q->arg, s->source, &problem);
     }
-    compact_schema *schema = compact_schema_hold(s->chunk.view.schema);
-    compact_schema_release(s->like);
-    s->like = schema;
-    err = scan_chunk(s);
+    lp_err err = scan_chunk(s);
     query_sources_close(q->sources, s->source, &s->chunk);
     lp_map_fini(&s->is_on_thread);
     return err;
@@ -260,23 +253,12 @@ find(query_event_types *types, uint32_t type, time_category category, bool is_co
     query_event_count **out_item)
 {
     uint64_t key = (uint64_t)type << 8 | (unsigned)category << 1 | is_context;
-    uint32_t known = lp_map_find(&types->by_type, key);
-    if (known != LP_MAP_NONE) {
-        *out_item = &types->items.items[known];
-        return LP_OK;
-    }
-    *out_item = NULL;
-    if (types->items.count == QUERY_EVENT_TYPES_MAX) {
-        types->is_truncated = true;
-        return LP_OK;
-    }
-    query_event_count *item = LP_VEC_PUSH(&types->items);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
-    *item = (query_event_count){.type = type, .category = category, .is_context = is_context};
-    *out_item = item;
-    return lp_map_put(&types->by_type, key, (uint32_t)types->items.count - 1);
+    uint32_t index;
+    const query_event_count added = {.type = type, .category = category, .is_context = is_context};
+    lp_err err = LP_FIND_OR_ADD(&types->items, &types->by_type, key, QUERY_EVENT_TYPES_MAX,
+        &types->is_truncated, &index, added);
+    *out_item = index == LP_MAP_NONE ? NULL : &types->items.items[index];
+    return err;
 }
 
 static lp_err
@@ -299,14 +281,13 @@ query_event_types_add(void *arg, const query_answer *answer)
 {
     query_event_types *types = arg;
     types_check(types);
-    lp_err err = LP_OK;
     bool is_inner = query_answer_is_inner(answer, QUERY_IN_SELECTION);
-    for (size_t i = 0; i < answer->row_count && !is_inner && err == LP_OK; i++) {
+    for (size_t i = 0; i < answer->row_count && !is_inner; i++) {
         const query_row *row = &answer->rows[i];
         const query_listed item = query_listed_event(&answer->clock, row->begin, row->commit);
-        err = count(types, row->type, (time_category)row->category, false, item.duration_ns);
+        LP_TRY(count(types, row->type, (time_category)row->category, false, item.duration_ns));
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err
@@ -345,10 +326,7 @@ query_event_types_json(query_event_types *types, const query_names *names,
     const query_outcome *outcome, bool has_contexts)
 {
     types_check(types);
-    if (types->items.count > 0) {
-        qsort_r(types->items.items, types->items.count, sizeof(types->items.items[0]), compare,
-            (void *)(uintptr_t)names); // compare only reads it
-    }
+    LP_VEC_SORT(&types->items, compare, (void *)(uintptr_t)names); // it only reads them
     json_t *list =
         QUERY_JSON_LIST(item, types->items.items, types->items.count, type_json(item, names));
     return json_pack("{s:o, s:I, s:o, s:b}", "types", list, "events", (json_int_t)types->events,

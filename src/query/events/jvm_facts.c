@@ -2,6 +2,7 @@
 #include "query/events/jvm_facts.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "query/select/json_list.h"
 
 #include <string.h>
@@ -44,12 +45,7 @@ facts_check(const query_jvm_facts *facts)
 static const struct source_type *
 find_type(const char *type)
 {
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-        if (strcmp(table[i].type, type) == 0) {
-            return &table[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(table, LP_COUNT(table), strcmp(at->type, type) == 0);
 }
 
 // find finds or adds the JVM of a source; *out_facts is NULL if there are too many.
@@ -59,11 +55,11 @@ find(query_jvm_facts *facts, uint32_t source, json_t **out_facts)
     LP_ASSERT(source < facts->sources->count);
     uint32_t session = facts->sources->items[source].session;
     *out_facts = NULL;
-    for (size_t i = facts->count; i > 0; i--) {
-        if (facts->items[i - 1].session == session) {
-            *out_facts = facts->items[i - 1].facts;
-            return LP_OK;
-        }
+    const struct query_jvm_known *known =
+        LP_FIND(facts->items, facts->count, at->session == session);
+    if (known != NULL) {
+        *out_facts = known->facts;
+        return LP_OK;
     }
     if (facts->count == QUERY_JVM_FACTS_MAX) {
         facts->is_truncated = true;

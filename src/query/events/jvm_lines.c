@@ -2,7 +2,7 @@
 #include "query/events/jvm_lines.h"
 
 #include "common/base/lp_assert.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <assert.h>
 #include <math.h>
@@ -66,13 +66,6 @@ lines_check(const query_jvm_lines *lines)
 
 // --- Which chunks
 
-static bool
-may_have_events(const query_jvm_lines *lines, const query_source *source)
-{
-    return !source->has_times || (source->times.commit_max_wall_ns >= lines->from_wall_ns &&
-                                     source->times.commit_min_wall_ns < lines->to_wall_ns);
-}
-
 void
 query_jvm_lines_choose(
     query_jvm_lines *lines, const query_sources *sources, size_t chunks_max, bool *out_is_chosen)
@@ -81,7 +74,8 @@ query_jvm_lines_choose(
     lines_check(lines);
     size_t all = 0;
     for (size_t i = 0; i < sources->count; i++) {
-        out_is_chosen[i] = may_have_events(lines, &sources->items[i]);
+        out_is_chosen[i] =
+            query_source_may_have(&sources->items[i], lines->from_wall_ns, lines->to_wall_ns);
         all += out_is_chosen[i];
     }
     size_t met = 0;
@@ -149,16 +143,14 @@ value_of(const query_jvm_line *line, const fields *f, const query_listed *item)
 }
 
 static void
-add_to_point(query_jvm_point *point, double value)
+add_to_point(query_jvm_point *to, const query_jvm_point *point)
 {
-    if (point->count == 0 || value < point->min) {
-        point->min = value;
+    if (point->count > 0) {
+        to->min = to->count == 0 || point->min < to->min ? point->min : to->min;
+        to->max = to->count == 0 || point->max > to->max ? point->max : to->max;
+        to->sum += point->sum;
+        to->count += point->count;
     }
-    if (point->count == 0 || value > point->max) {
-        point->max = value;
-    }
-    point->sum += value;
-    point->count++;
 }
 
 // column_of returns the column of a point in time; `columns` if it is in none.
@@ -192,7 +184,8 @@ query_jvm_lines_add(
         }
         double value = value_of(&table[i], &f, item);
         if (isfinite(value)) {
-            add_to_point(&lines->points[i * lines->columns + column], value);
+            const query_jvm_point one = {.min = value, .max = value, .sum = value, .count = 1};
+            add_to_point(&lines->points[i * lines->columns + column], &one);
         }
     }
     return LP_OK;
@@ -207,14 +200,7 @@ query_jvm_lines_all(const query_jvm_lines *lines, size_t line)
     LP_ASSERT(line < QUERY_JVM_LINES);
     query_jvm_point all = {0};
     for (size_t i = 0; i < lines->columns; i++) {
-        const query_jvm_point *point = &lines->points[line * lines->columns + i];
-        if (point->count == 0) {
-            continue;
-        }
-        all.min = all.count == 0 || point->min < all.min ? point->min : all.min;
-        all.max = all.count == 0 || point->max > all.max ? point->max : all.max;
-        all.sum += point->sum;
-        all.count += point->count;
+        add_to_point(&all, &lines->points[line * lines->columns + i]);
     }
     return all;
 }
@@ -250,13 +236,9 @@ json_t *
 query_jvm_lines_json(const query_jvm_lines *lines)
 {
     lines_check(lines);
-    json_t *list = json_array();
-    for (size_t i = 0; i < QUERY_JVM_LINES; i++) {
-        (void)json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s, s:o}", "line", table[i].name, "unit", table[i].unit,
-                      "event", table[i].type, "points", points_json(lines, i)));
-    }
-    list = query_json_whole(list, QUERY_JVM_LINES);
+    json_t *list = QUERY_JSON_LIST(line, table, QUERY_JVM_LINES,
+        json_pack("{s:s, s:s, s:s, s:o}", "line", line->name, "unit", line->unit, "event",
+            line->type, "points", points_json(lines, (size_t)(line - table))));
     return json_pack("{s:o, s:o, s:I, s:o, s:{s:I, s:I}}", "t0_ns",
         query_json_wall_ns(lines->from_wall_ns), "step_ns", query_json_integer(lines->step_ns),
         "column_count", (json_int_t)lines->columns, "lines", list, "chunks", "read",

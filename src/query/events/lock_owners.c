@@ -25,11 +25,7 @@ query_lock_owners_fini(query_lock_owners *self)
 static lp_err
 add_window(query_lock_owners *self, uint64_t thread, int64_t begin, int64_t end)
 {
-    if (!LP_VEC_ROOM(&self->windows)) {
-        return LP_ENOMEM;
-    }
-    self->windows.items[self->windows.count++] = (struct query_lock_window){thread, begin, end};
-    return LP_OK;
+    return LP_VEC_ADD(&self->windows, (struct query_lock_window){thread, begin, end});
 }
 
 static lp_err
@@ -42,14 +38,13 @@ add_windows(query_lock_owners *self, const query_answer *answer)
         return add_window(self, context->thread, context->begin, context->end);
     }
     const query_requests *requests = &answer->contexts->requests;
-    lp_err err = LP_OK;
     self->begin = request->begin;
-    for (uint32_t i = 0; i < request->stay_count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < request->stay_count; i++) {
         const query_stay *stay =
             &requests->stays.items[requests->stays_of.items[request->first_stay + i]];
-        err = add_window(self, stay->thread, stay->begin, stay->end);
+        LP_TRY(add_window(self, stay->thread, stay->begin, stay->end));
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err
@@ -84,6 +79,7 @@ typedef struct reading {
     const query_sources *sources;
     query_names *names;
     const atomic_bool *is_cancelled;
+    compact_schema *like; // of the last chunk
     query_threads threads;
     LP_VEC(read_wait) waits;
     int64_t begin; // ticks, of all windows
@@ -132,19 +128,19 @@ read_event(reading *r, query_chunk *chunk, uint32_t index, const query_event *ev
 static lp_err
 read_chunk(reading *r, query_chunk *chunk, uint32_t index)
 {
-    jfr_cursor rest = query_chunk_events(chunk);
+    query_scan scan = query_scan_begin(
+        chunk, r->is_cancelled, query_threads_add(&r->threads, index, &chunk->view));
     query_event event;
-    lp_err err = query_threads_add(&r->threads, index, &chunk->view);
-    for (size_t i = 1; err == LP_OK && query_chunk_next_of(chunk, enter_name, &rest, &event); i++) {
+    scan.only = enter_name;
+    while (query_scan_next(&scan, &event)) {
         bool is_of_time = event.commit >= r->begin && event.commit <= r->end;
         if (is_of_time && r->waits.count == QUERY_OWNER_WAITS_MAX) {
             r->self->owners.is_truncated = true;
         } else if (is_of_time) {
-            err = read_event(r, chunk, index, &event);
+            scan.err = read_event(r, chunk, index, &event);
         }
-        LP_THEN(err, query_check_at_event(r->is_cancelled, i));
     }
-    return err == LP_OK ? query_chunk_err(chunk) : err;
+    return scan.err;
 }
 
 // may_have returns whether a chunk may have waits that ended in that time.
@@ -152,22 +148,20 @@ static bool
 may_have(const query_lock_owners *self, const query_source *source)
 {
     int64_t from_ns = lp_time_add(self->begin_wall_ns, -CLOCK_SLACK_NS);
-    int64_t to_ns = lp_time_add(self->end_wall_ns, CLOCK_SLACK_NS);
-    return !source->has_times || (source->times.commit_max_wall_ns >= from_ns &&
-                                     source->times.commit_min_wall_ns <= to_ns);
+    return query_source_may_have(
+        source, from_ns, lp_time_add(self->end_wall_ns, CLOCK_SLACK_NS + 1));
 }
 
 static lp_err
 read_source(reading *r, size_t source)
 {
     query_chunk chunk;
-    lp_problem problem;
+    bool is_open;
+    lp_problem problem; // the question has reported it
     lp_err err = query_check_cancelled(r->is_cancelled);
-    if (err == LP_OK) {
-        err = query_sources_open(r->sources, source, r->names, NULL, &chunk, &problem);
-        if (err != LP_OK) { // the question has reported a chunk that cannot be read
-            return err == LP_ENOMEM || err == LP_ECLOSED ? err : LP_OK;
-        }
+    LP_THEN(err, query_sources_next(
+                     r->sources, source, r->names, false, &r->like, &chunk, &is_open, &problem));
+    if (err == LP_OK && is_open) {
         err = read_chunk(r, &chunk, (uint32_t)source);
         query_sources_close(r->sources, source, &chunk);
     }
@@ -178,14 +172,13 @@ static lp_err
 read_sources(reading *r)
 {
     const query_sources *sources = r->sources;
-    lp_err err = LP_OK;
-    for (size_t i = r->self->first_source; i < sources->count && err == LP_OK; i++) {
+    for (size_t i = r->self->first_source; i < sources->count; i++) {
         if (sources->items[i].session != sources->items[r->self->first_source].session) {
             break;
         }
-        err = may_have(r->self, &sources->items[i]) ? read_source(r, i) : LP_OK;
+        LP_TRY(may_have(r->self, &sources->items[i]) ? read_source(r, i) : LP_OK);
     }
-    return err;
+    return LP_OK;
 }
 
 static lp_err
@@ -200,8 +193,7 @@ name_thread(query_lock_owners *self, uint64_t thread, uint32_t name)
 static lp_err
 add_waits(reading *r)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < r->waits.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < r->waits.count; i++) {
         read_wait *read = &r->waits.items[i];
         query_monitor_wait *wait = &read->wait;
         wait->thread = query_threads_find(&r->threads, read->chunk, read->thread_key, wait->thread);
@@ -209,26 +201,25 @@ add_waits(reading *r)
             wait->owner =
                 query_threads_find(&r->threads, read->chunk, read->owner_key, wait->owner);
         }
-        err = query_check_at_event(r->is_cancelled, i + 1);
-        LP_THEN(err, query_owners_add(&r->self->owners, wait));
-        LP_THEN(err, name_thread(r->self, wait->thread, read->thread_name));
-        LP_THEN(err, name_thread(r->self, wait->owner, read->owner_name));
+        LP_TRY(query_check_at_event(r->is_cancelled, i + 1));
+        LP_TRY(query_owners_add(&r->self->owners, wait));
+        LP_TRY(name_thread(r->self, wait->thread, read->thread_name));
+        LP_TRY(name_thread(r->self, wait->owner, read->owner_name));
     }
-    LP_THEN(err, query_check_cancelled(r->is_cancelled));
-    return err == LP_OK ? query_owners_finish(&r->self->owners) : err;
+    LP_TRY(query_check_cancelled(r->is_cancelled));
+    return query_owners_finish(&r->self->owners);
 }
 
 static lp_err
 explain(query_lock_owners *self, const atomic_bool *is_cancelled)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < self->windows.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < self->windows.count; i++) {
         const struct query_lock_window *window = &self->windows.items[i];
-        err = query_check_cancelled(is_cancelled);
-        LP_THEN(err, query_owners_explain(
-                         &self->owners, window->thread, window->begin, window->end, is_cancelled));
+        LP_TRY(query_check_cancelled(is_cancelled));
+        LP_TRY(query_owners_explain(
+            &self->owners, window->thread, window->begin, window->end, is_cancelled));
     }
-    return err;
+    return LP_OK;
 }
 
 lp_err
@@ -251,6 +242,7 @@ query_lock_owners_read(query_lock_owners *self, const query_sources *sources, qu
     LP_THEN(err, explain(self, is_cancelled));
     query_threads_fini(&r.threads);
     LP_VEC_FINI(&r.waits);
+    compact_schema_release(r.like);
     return err;
 }
 
@@ -325,6 +317,7 @@ add_owners(
     bool is_whole = true;
     for (uint32_t i = query_lock_owners_next(self, parent, QUERY_NO_OWNER);
          i != QUERY_NO_OWNER && is_whole; i = query_lock_owners_next(self, parent, i)) {
+        LP_ASSERT(i < QUERY_OWNERS_MAX);
         json_t *one = owner_json(self, i, names);
         arrays[i + 1] = json_object_get(one, "owners");
         is_whole =

@@ -2,6 +2,7 @@
 #include "query/frames/application.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_quote.h"
 
 #include <ctype.h>
@@ -25,12 +26,7 @@ enum {
 static bool
 begins_with_one(const char *method, const char *const *packages, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (strncmp(method, packages[i], strlen(packages[i])) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_FIND(packages, count, strncmp(method, *at, strlen(*at)) == 0) != NULL;
 }
 
 // is_in returns whether a method is in or below a package or class of len bytes.

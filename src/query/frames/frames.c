@@ -2,6 +2,7 @@
 #include "query/frames/frames.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "engine/read/methods.h"
 #include "query/frames/application.h"
 
@@ -32,10 +33,7 @@ static const char *const numbered[] = {
     "$Proxy",
 };
 
-enum {
-    MARKERS = sizeof(markers) / sizeof(markers[0]),
-    NUMBERED = sizeof(numbered) / sizeof(numbered[0]),
-};
+enum { MARKERS = sizeof(markers) / sizeof(markers[0]) };
 
 static bool
 ends_with(const char *name, size_t len, const char *end)
@@ -78,12 +76,7 @@ without_number(const char *name, size_t len)
     while (end > 0 && isdigit((unsigned char)name[end - 1])) {
         end--;
     }
-    for (size_t i = 0; i < NUMBERED; i++) {
-        if (ends_with(name, end, numbered[i])) {
-            return end;
-        }
-    }
-    return len;
+    return LP_FIND(numbered, LP_COUNT(numbered), ends_with(name, end, *at)) == NULL ? len : end;
 }
 
 // join_proxies removes the number of jdk.proxy2, a package of the JVM's proxies.

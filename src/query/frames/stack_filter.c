@@ -24,11 +24,7 @@ static lp_err
 match_name(query_stack_filter *filter, uint32_t name, bool *out_matches)
 {
     while (filter->known.count <= name) {
-        uint8_t *known = LP_VEC_PUSH(&filter->known);
-        if (known == NULL) {
-            return LP_ENOMEM;
-        }
-        *known = UNKNOWN;
+        LP_TRY(LP_VEC_ADD(&filter->known, UNKNOWN));
     }
     if (filter->known.items[name] == UNKNOWN) {
         LP_TRY(query_frame_filter_match(
@@ -46,16 +42,10 @@ add_node(query_stack_filter *filter)
     size_t node = filter->matching.count;
     const query_stack_node *frame = &filter->stacks->nodes.items[node];
     bool matches = node != QUERY_STACK_ROOT && filter->matching.items[frame->parent];
-    lp_err err = LP_OK;
     if (node != QUERY_STACK_ROOT && !matches) {
-        err = match_name(filter, frame->name, &matches);
+        LP_TRY(match_name(filter, frame->name, &matches));
     }
-    bool *added = err == LP_OK ? LP_VEC_PUSH(&filter->matching) : NULL;
-    if (added == NULL) {
-        return err == LP_OK ? LP_ENOMEM : err;
-    }
-    *added = matches;
-    return LP_OK;
+    return LP_VEC_ADD(&filter->matching, matches);
 }
 
 lp_err

@@ -2,6 +2,7 @@
 #include "query/frames/stacks.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "query/frames/frames.h"
 
 #include <assert.h>
@@ -30,26 +31,13 @@ static lp_err
 add(query_stacks *stacks, query_stack_node frame, size_t max, uint32_t *out_node)
 {
     uint64_t key = (uint64_t)frame.parent << 44 | (uint64_t)frame.name << 24 | frame.line;
-    uint32_t found = lp_map_find(&stacks->children, key);
-    if (found != LP_MAP_NONE) {
-        *out_node = found;
-        return LP_OK;
-    }
     if (stacks->nodes.count == 0 && LP_VEC_PUSH(&stacks->nodes) == NULL) { // the root
         return LP_ENOMEM;
     }
-    if (stacks->nodes.count >= max) {
-        stacks->is_truncated = true;
-        *out_node = frame.parent;
-        return LP_OK;
-    }
-    uint32_t added = (uint32_t)stacks->nodes.count;
-    if (!LP_VEC_ROOM(&stacks->nodes) || lp_map_put(&stacks->children, key, added) != LP_OK) {
-        return LP_ENOMEM;
-    }
-    stacks->nodes.items[stacks->nodes.count++] = frame;
-    *out_node = added;
-    return LP_OK;
+    lp_err err = LP_FIND_OR_ADD(
+        &stacks->nodes, &stacks->children, key, max, &stacks->is_truncated, out_node, frame);
+    *out_node = *out_node == LP_MAP_NONE ? frame.parent : *out_node;
+    return err;
 }
 
 lp_err

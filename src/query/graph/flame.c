@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/graph/flame.h"
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_order.h"
 #include "query/run/sums.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const uint32_t NONE = UINT32_MAX;
@@ -13,6 +13,7 @@ static const uint32_t NONE = UINT32_MAX;
 // The whole tree, indexed as the nodes of stacks.h.
 typedef struct tree {
     const query_profile *profile;
+    lp_arena arena; // of the arrays
     size_t count;
     query_flame_node *nodes;
     uint32_t *order; // nodes with an amount, without the root: by parent, children sorted
@@ -31,37 +32,19 @@ query_flame_fini(query_flame *flame)
     *flame = (query_flame){0};
 }
 
-static void
-end_tree(tree *t)
-{
-    free(t->nodes);
-    free(t->order);
-    free(t->place);
-    free(t->first_child);
-    free(t->ranked);
-    free(t->largest);
-    free(t->share);
-}
-
 static lp_err
 begin_tree(tree *t, const query_profile *profile)
 {
     size_t count = profile->stacks.nodes.count == 0 ? 1 : profile->stacks.nodes.count;
-    *t = (tree){
-        .profile = profile,
-        .count = count,
-        .nodes = calloc(count, sizeof(*t->nodes)),
-        .order = calloc(count, sizeof(*t->order)),
-        .place = calloc(count, sizeof(*t->place)),
-        .first_child = calloc(count, sizeof(*t->first_child)),
-        .ranked = calloc(count, sizeof(*t->ranked)),
-        .largest = calloc(count, sizeof(*t->largest)),
-        .share = calloc(count, sizeof(*t->share)),
-    };
-    bool is_whole = t->nodes != NULL && t->order != NULL && t->place != NULL &&
-                    t->first_child != NULL && t->ranked != NULL && t->largest != NULL &&
-                    t->share != NULL;
-    return is_whole ? LP_OK : LP_ENOMEM;
+    *t = (tree){.profile = profile, .count = count};
+    t->nodes = LP_ARENA_ARRAY(&t->arena, query_flame_node, count);
+    t->order = LP_ARENA_ARRAY(&t->arena, uint32_t, count);
+    t->place = LP_ARENA_ARRAY(&t->arena, uint32_t, count);
+    t->first_child = LP_ARENA_ARRAY(&t->arena, uint32_t, count);
+    t->ranked = LP_ARENA_ARRAY(&t->arena, uint32_t, count);
+    t->largest = LP_ARENA_ARRAY(&t->arena, uint32_t, count);
+    t->share = LP_ARENA_ARRAY(&t->arena, double, count);
+    return lp_arena_err(&t->arena);
 }
 
 static const query_stack_node *
@@ -212,6 +195,6 @@ query_flame_make(query_flame *flame, const query_profile *profile, size_t max)
             }
         }
     }
-    end_tree(&t);
+    lp_arena_fini(&t.arena);
     return err;
 }

@@ -120,6 +120,7 @@ json_t *
 query_flame_json(const query_flame *flame, const query_profile *profile,
     const query_outcome *outcome, bool has_base)
 {
+    LP_ASSERT(profile->measure < QUERY_MEASURES);
     name_table table = {0};
     json_t *column = make_names(&table, flame, profile);
     const query_totals *totals = &profile->totals[SELECTION];
@@ -224,12 +225,7 @@ set_frame(line *l, uint32_t level, const char *name)
         lp_buf_append(&l->text, ";", 1);
     }
     append_name(&l->text, name);
-    size_t *end = LP_VEC_PUSH(&l->ends);
-    if (end == NULL || l->text.is_failed) {
-        return false;
-    }
-    *end = l->text.len;
-    return true;
+    return LP_VEC_ADD(&l->ends, l->text.len) == LP_OK && !l->text.is_failed;
 }
 
 bool

@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "query/graph/flame_formats.h"
+#include "query/select/json_parts.h"
 
 #include <string.h>
 
@@ -102,14 +103,6 @@ query_graph_is_truncated(const query_graph *graph)
            graph->pprof.labels.attributes.is_truncated;
 }
 
-static int
-append_text(const char *text, size_t len, void *arg)
-{
-    lp_buf *out = arg;
-    lp_buf_append(out, text, len);
-    return out->is_failed ? -1 : 0;
-}
-
 lp_err
 query_graph_json(query_graph *graph, const query_outcome *outcome, bool has_base, json_t **out_json)
 {
@@ -135,7 +128,7 @@ write_json(query_graph *graph, const query_outcome *outcome, bool has_base, lp_b
     if (graph->wish.format == QUERY_FORMAT_HTML) {
         query_flame_html_write(json, graph->wish.title, out);
     } else {
-        out->is_failed |= json_dump_callback(json, append_text, out, JSON_COMPACT) != 0;
+        query_json_append(out, json);
         lp_buf_append(out, "\n", 1);
     }
     json_decref(json);

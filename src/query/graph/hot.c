@@ -99,6 +99,7 @@ compare(const void *a, const void *b, void *arg)
 lp_err
 query_hot_make(query_hot *hot, const query_profile *profile, query_hot_order order)
 {
+    LP_ASSERT(profile->measure < QUERY_MEASURES);
     size_t name_count = profile->names->names.items.count + 1;
     gatherer g = {
         .profile = profile,
@@ -112,9 +113,7 @@ query_hot_make(query_hot *hot, const query_profile *profile, query_hot_order ord
     for (size_t i = 0; i < profile->cells.count && err == LP_OK; i++) {
         err = profile->cells.items[i].sides[0].value == 0 ? LP_OK : add_cell(&g, i);
     }
-    if (hot->frames.count > 0) {
-        qsort_r(hot->frames.items, hot->frames.count, sizeof(*hot->frames.items), compare, &g);
-    }
+    LP_VEC_SORT(&hot->frames, compare, &g);
     free(g.row_of);
     free(g.counted);
     return err;

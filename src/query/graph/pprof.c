@@ -119,11 +119,7 @@ query_label_sets_group(query_label_sets *sets, const query_answer *answer, uint3
         *out_group = 0;
         return LP_OK;
     }
-    uint32_t *begin = LP_VEC_PUSH(&sets->begins);
-    if (begin == NULL) {
-        return LP_ENOMEM;
-    }
-    *begin = (uint32_t)sets->bytes.len;
+    LP_TRY(LP_VEC_ADD(&sets->begins, (uint32_t)sets->bytes.len));
     *out_group = (uint32_t)sets->begins.count;
     lp_buf_append(&sets->bytes, sets->made.ptr, sets->made.len);
     lp_err err = lp_buf_check(&sets->bytes);
@@ -266,15 +262,15 @@ string_of_slice(writer *w, lp_slice text)
 static lp_err
 write_strings(writer *w)
 {
-    lp_err err = lp_arena_err(&w->arena);
-    for (size_t i = 0; i < w->strings.items.count && err == LP_OK; i++) {
+    LP_TRY(lp_arena_err(&w->arena));
+    for (size_t i = 0; i < w->strings.items.count; i++) {
         Loupe__Pprof__Profile piece = LOUPE__PPROF__PROFILE__INIT;
         char *text = (char *)(uintptr_t)w->strings.items.items[i];
         piece.n_string_table = 1;
         piece.string_table = &text;
-        err = write_piece(w, &piece);
+        LP_TRY(write_piece(w, &piece));
     }
-    return err;
+    return LP_OK;
 }
 
 // --- Frames
@@ -330,27 +326,6 @@ write_location(writer *w, const query_stack_node *node, uint64_t *out_id)
 
 // --- Labels
 
-// read_number reads a whole number of 64 bits. False for other texts.
-static bool
-read_number(lp_slice text, int64_t *out)
-{
-    size_t i = text.len > 0 && text.ptr[0] == '-' ? 1 : 0;
-    int64_t number = 0;
-    if (i == text.len) {
-        return false;
-    }
-    for (size_t first = i; i < text.len; i++) {
-        int digit = text.ptr[i] - '0';
-        if (digit < 0 || digit > 9 || __builtin_mul_overflow(number, 10, &number) ||
-            (first == 0 ? __builtin_add_overflow(number, digit, &number)
-                        : __builtin_sub_overflow(number, digit, &number))) {
-            return false;
-        }
-    }
-    *out = number;
-    return true;
-}
-
 static void
 set_text(writer *w, Loupe__Pprof__Label *label, const char *key, lp_slice text)
 {
@@ -368,7 +343,7 @@ set_attribute(writer *w, Loupe__Pprof__Label *label, const query_label *item)
     if (key->is_search_only || key->value_count > QUERY_PPROF_VALUES_MAX) {
         return false;
     }
-    bool is_number = key->is_number && read_number(value, &label->num);
+    bool is_number = key->is_number && query_number_read(value, &label->num);
     label->key = string_of(w, key->name);
     label->str = is_number ? 0 : string_of_slice(w, value);
     return is_number || value.len > 0; // pprof reads an empty text as the number 0
@@ -420,13 +395,11 @@ static lp_err
 find_locations(
     writer *w, uint32_t stack, uint64_t out_ids[QUERY_STACK_LEVELS_MAX], size_t *out_count)
 {
-    lp_err err = LP_OK;
     *out_count = 0;
-    for (; stack != QUERY_STACK_ROOT && err == LP_OK;
-         stack = w->profile->stacks.nodes.items[stack].parent) {
-        err = write_location(w, &w->profile->stacks.nodes.items[stack], &out_ids[(*out_count)++]);
+    for (; stack != QUERY_STACK_ROOT; stack = w->profile->stacks.nodes.items[stack].parent) {
+        LP_TRY(write_location(w, &w->profile->stacks.nodes.items[stack], &out_ids[(*out_count)++]));
     }
-    return err;
+    return LP_OK;
 }
 
 static lp_err

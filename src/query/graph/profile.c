@@ -2,6 +2,7 @@
 #include "query/graph/profile.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "engine/read/text.h"
 #include "query/frames/stack_filter.h"
 #include "query/run/sums.h"
@@ -127,15 +128,9 @@ static lp_err
 add_to_cell(
     query_profile *profile, unsigned side, uint32_t group, uint32_t stack, query_amount amount)
 {
-    uint64_t key = (uint64_t)group << 32 | stack;
-    uint32_t index = lp_map_find(&profile->cell_of, key);
-    if (index == LP_MAP_NONE) {
-        index = (uint32_t)profile->cells.count;
-        if (!LP_VEC_ROOM(&profile->cells) || lp_map_put(&profile->cell_of, key, index) != LP_OK) {
-            return LP_ENOMEM;
-        }
-        profile->cells.items[profile->cells.count++] = (query_cell){.group = group, .stack = stack};
-    }
+    uint32_t index;
+    LP_TRY(LP_FIND_OR_ADD(&profile->cells, &profile->cell_of, (uint64_t)group << 32 | stack,
+        LP_MAP_NONE, &profile->is_truncated, &index, (query_cell){.group = group, .stack = stack}));
     query_amount *sum = &profile->cells.items[index].sides[side];
     query_sum_add(&sum->value, amount.value);
     sum->events += amount.events;

@@ -116,7 +116,7 @@ typedef struct query_speedscope {
         uint32_t group;
     })
     threads;
-    lp_map group_of;   // by session and name
+    lp_map index_of;   // by session and name
     bool is_truncated; // once it was written
 } query_speedscope;
 

@@ -5,10 +5,12 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_find_or_add.h"
 #include "common/base/lp_order.h"
 #include "common/jfr/jfr_string.h"
 #include "query/graph/profile_formats.h"
 #include "query/run/sums.h"
+#include "query/select/json_parts.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -24,7 +26,7 @@ void
 query_speedscope_fini(query_speedscope *s)
 {
     LP_VEC_FINI(&s->threads);
-    lp_map_fini(&s->group_of);
+    lp_map_fini(&s->index_of);
     *s = (query_speedscope){0};
 }
 
@@ -32,7 +34,7 @@ static void
 speedscope_check(const query_speedscope *s)
 {
     LP_ASSERT(s->threads.count <= QUERY_SPEEDSCOPE_THREADS_MAX);
-    LP_ASSERT(s->group_of.count <= s->threads.count);
+    LP_ASSERT(s->index_of.count <= s->threads.count);
 }
 
 lp_err
@@ -40,47 +42,23 @@ query_speedscope_group(query_speedscope *s, const query_answer *answer, uint32_t
 {
     speedscope_check(s);
     uint32_t name = answer->context->thread_name;
-    uint64_t key = (uint64_t)answer->first_source << 32 | name;
-    *out_group = lp_map_find(&s->group_of, key);
-    if (*out_group != LP_MAP_NONE) {
-        return LP_OK;
-    }
-    if (s->threads.count == QUERY_SPEEDSCOPE_THREADS_MAX) {
-        *out_group = OTHER_GROUP;
-        return LP_OK;
-    }
-    if (LP_VEC_PUSH(&s->threads) == NULL) {
-        return LP_ENOMEM;
-    }
-    *out_group = (uint32_t)s->threads.count; // 0 is of no thread
-    s->threads.items[*out_group - 1] =
-        (struct query_speedscope_thread){answer->first_source, name, *out_group};
-    return lp_map_put(&s->group_of, key, *out_group);
+    uint32_t group = (uint32_t)s->threads.count + 1; // 0 is of no thread
+    uint32_t index;
+    bool is_full = false;
+    lp_err err = LP_FIND_OR_ADD(&s->threads, &s->index_of,
+        (uint64_t)answer->first_source << 32 | name, QUERY_SPEEDSCOPE_THREADS_MAX, &is_full, &index,
+        (struct query_speedscope_thread){answer->first_source, name, group});
+    *out_group = is_full ? (uint32_t)OTHER_GROUP : index + 1;
+    return err;
 }
 
 // --- Text
-
-static int
-append_text(const char *text, size_t len, void *arg)
-{
-    lp_buf *out = arg;
-    lp_buf_append(out, text, len);
-    return out->is_failed ? -1 : 0;
-}
-
-static void
-append(lp_buf *out, const char *text)
-{
-    lp_buf_append(out, text, strlen(text));
-}
 
 static void
 append_string(lp_buf *out, const char *text)
 {
     json_t *json = json_string(text);
-    if (json == NULL || json_dump_callback(json, append_text, out, JSON_ENCODE_ANY) != 0) {
-        out->is_failed = true;
-    }
+    query_json_append(out, json);
     json_decref(json);
 }
 
@@ -99,17 +77,17 @@ static lp_err
 write_frames(const query_profile *profile, lp_map *frame_of, lp_buf *out)
 {
     lp_err err = LP_OK;
-    append(out, "\"shared\":{\"frames\":[");
+    lp_buf_append_text(out, "\"shared\":{\"frames\":[");
     for (size_t i = 1; i < profile->stacks.nodes.count && err == LP_OK; i++) {
         uint32_t name = profile->stacks.nodes.items[i].name;
         if (lp_map_find(frame_of, name) == LP_MAP_NONE) {
             err = lp_map_put(frame_of, name, (uint32_t)frame_of->count);
-            append(out, frame_of->count == 1 ? "{\"name\":" : ",{\"name\":");
+            lp_buf_append_text(out, frame_of->count == 1 ? "{\"name\":" : ",{\"name\":");
             append_string(out, query_names_text(profile->names, name));
-            append(out, "}");
+            lp_buf_append_text(out, "}");
         }
     }
-    append(out, "]},");
+    lp_buf_append_text(out, "]},");
     return err;
 }
 
@@ -122,12 +100,12 @@ write_stack(const query_profile *profile, const lp_map *frame_of, uint32_t node,
     for (; node != QUERY_STACK_ROOT; node = profile->stacks.nodes.items[node].parent) {
         nodes[count++] = node;
     }
-    append(out, "[");
+    lp_buf_append_text(out, "[");
     for (size_t i = count; i > 0; i--) {
         append_number(out, lp_map_find(frame_of, profile->stacks.nodes.items[nodes[i - 1]].name));
-        append(out, i > 1 ? "," : "]");
+        lp_buf_append_text(out, i > 1 ? "," : "]");
     }
-    append(out, count == 0 ? "]" : "");
+    lp_buf_append_text(out, count == 0 ? "]" : "");
 }
 
 // --- Profiles
@@ -186,26 +164,26 @@ write_profile(writer *w, uint32_t group, const char *name)
     if (cells.count == 0) {
         return;
     }
-    append(w->out, w->profile_count++ == 0 ? "{\"type\":\"sampled\",\"name\":"
-                                           : ",{\"type\":\"sampled\",\"name\":");
+    lp_buf_append_text(w->out, w->profile_count++ == 0 ? "{\"type\":\"sampled\",\"name\":"
+                                                       : ",{\"type\":\"sampled\",\"name\":");
     append_string(w->out, name);
-    append(w->out, ",\"unit\":\"");
-    append(w->out, unit_of(w->profile->measure));
-    append(w->out, "\",\"samples\":[");
+    lp_buf_append_text(w->out, ",\"unit\":\"");
+    lp_buf_append_text(w->out, unit_of(w->profile->measure));
+    lp_buf_append_text(w->out, "\",\"samples\":[");
     for (; count < cells.count && w->out->len < QUERY_PROFILE_BYTES_MAX; count++) {
-        append(w->out, count == 0 ? "" : ",");
+        lp_buf_append_text(w->out, count == 0 ? "" : ",");
         write_stack(w->profile, &w->frame_of, cells.items[count]->stack, w->out);
     }
     w->s->is_truncated |= count < cells.count;
-    append(w->out, "],\"weights\":[");
+    lp_buf_append_text(w->out, "],\"weights\":[");
     for (size_t i = 0; i < count; i++) {
-        append(w->out, i == 0 ? "" : ",");
+        lp_buf_append_text(w->out, i == 0 ? "" : ",");
         append_number(w->out, cells.items[i]->sides[0].value);
         query_sum_add(&sum, cells.items[i]->sides[0].value);
     }
-    append(w->out, "],\"startValue\":0,\"endValue\":");
+    lp_buf_append_text(w->out, "],\"startValue\":0,\"endValue\":");
     append_number(w->out, sum);
-    append(w->out, "}");
+    lp_buf_append_text(w->out, "}");
 }
 
 static int
@@ -227,17 +205,14 @@ write_threads(
     for (size_t i = 1; i < s->threads.count; i++) {
         has_several |= s->threads.items[i].session != s->threads.items[0].session;
     }
-    if (s->threads.count > 0) {
-        qsort_r(s->threads.items, s->threads.count, sizeof(*s->threads.items), compare_threads,
-            w->profile->names);
-    }
+    LP_VEC_SORT(&s->threads, compare_threads, w->profile->names);
     for (size_t i = 0; i < s->threads.count && !name.is_failed; i++) {
         const struct query_speedscope_thread *thread = &s->threads.items[i];
         const char *text = query_names_text(w->profile->names, thread->name);
         lp_buf_clear(&name);
-        append(&name, *text == '\0' ? "threads without a name" : text);
+        lp_buf_append_text(&name, *text == '\0' ? "threads without a name" : text);
         if (has_several) {
-            append(&name, " in ");
+            lp_buf_append_text(&name, " in ");
             const char *text_of_recording = recording(arg, thread->session);
             jfr_utf8_append_valid(
                 &name, (lp_slice){(const uint8_t *)text_of_recording, strlen(text_of_recording)});
@@ -274,18 +249,18 @@ query_speedscope_write(query_speedscope *s, const query_profile *profile, const 
     speedscope_check(s);
     LP_ASSERT(title != NULL && recording != NULL);
     writer w = {.s = s, .profile = profile, .out = out};
-    append(out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
+    lp_buf_append_text(out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",");
     lp_err err = write_frames(profile, &w.frame_of, out);
     LP_THEN(err, list_cells(&w));
-    append(out, "\"profiles\":[");
+    lp_buf_append_text(out, "\"profiles\":[");
     LP_THEN(err, write_threads(&w, recording, arg));
     if (err == LP_OK) {
         write_profile(&w, OTHER_GROUP, "other threads");
         write_profile(&w, 0, "no thread");
     }
-    append(out, "],\"name\":");
+    lp_buf_append_text(out, "],\"name\":");
     append_string(out, title);
-    append(out, ",\"exporter\":\"loupe\"}\n");
+    lp_buf_append_text(out, ",\"exporter\":\"loupe\"}\n");
     free(w.cells.items);
     lp_map_fini(&w.frame_of);
     return err == LP_OK ? lp_buf_check(out) : err;

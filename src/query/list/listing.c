@@ -148,22 +148,16 @@ compare_to_cursor(const query_listing *listing, const query_listed *item)
                ?: LP_ORDER(item->begin_wall_ns, after->begin_wall_ns);
 }
 
-// drop_same drops all but the first of sorted items that are the same event.
-static void
-drop_same(query_listing *listing)
+// is_new returns whether an item is not the event of the item before. If it is, frees it.
+static bool
+is_new(const query_listing *listing, query_listed *item)
 {
-    query_listed *items = listing->items.items;
-    size_t left = 0;
-    for (size_t i = 0; i < listing->items.count; i++) {
-        bool is_same = left > 0 && items[left - 1].source == items[i].source &&
-                       items[left - 1].offset == items[i].offset;
-        if (is_same) {
-            free_attributes(&items[i]);
-        } else {
-            items[left++] = items[i];
-        }
+    bool is_first = item == listing->items.items;
+    bool is_same = !is_first && item[-1].source == item->source && item[-1].offset == item->offset;
+    if (is_same) {
+        free_attributes(item);
     }
-    listing->items.count = left;
+    return !is_same;
 }
 
 // keep_first sorts the items and leaves the first ones: limit, and the rows up to the cursor.
@@ -172,11 +166,8 @@ keep_first(query_listing *listing)
 {
     listing_check(listing);
     size_t kept = listing->limit + (listing->after == NULL ? 0 : listing->after->equal_count);
-    if (listing->items.count > 0) {
-        qsort_r(listing->items.items, listing->items.count, sizeof(query_listed), compare_items,
-            listing);
-    }
-    drop_same(listing);
+    LP_VEC_SORT(&listing->items, compare_items, listing);
+    LP_VEC_KEEP(at, &listing->items, is_new(listing, at));
     size_t count = listing->items.count;
     listing->has_more |= count > kept;
     leave_first(listing, kept);
@@ -292,11 +283,7 @@ add(query_listing *listing, const query_listed *item, bool *out_is_added)
     if (listing->items.count == 2 * listing->limit + equal_max) {
         keep_first(listing);
     }
-    if (!LP_VEC_ROOM(&listing->items)) {
-        return LP_ENOMEM;
-    }
-    listing->items.items[listing->items.count++] = *item;
-    return LP_OK;
+    return LP_VEC_ADD(&listing->items, *item);
 }
 
 lp_err
@@ -451,7 +438,7 @@ visit_chunk(const visit *v, const query_sources *sources, query_names *names, qu
     query_event event;
     lp_problem problem;
     size_t i = 0;
-    lp_err err = query_sources_open(sources, items[0]->source, names, NULL, &chunk, &problem);
+    lp_err err = query_sources_open(sources, items[0]->source, names, &chunk, &problem);
     if (err != LP_OK) {
         return err;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/list/listing_json.h"
 
+#include "common/base/lp_find.h"
 #include "query/select/json_list.h"
 
 #include <string.h>
@@ -23,12 +24,7 @@ typedef struct columns {
 static const query_attribute *
 find_attribute(const query_listed *item, const char *name)
 {
-    for (size_t i = 0; i < item->attribute_count; i++) {
-        if (strcmp(item->attributes[i].name, name) == 0) {
-            return &item->attributes[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(item->attributes, item->attribute_count, strcmp(at->name, name) == 0);
 }
 
 static json_t *

@@ -2,6 +2,7 @@
 #include "query/list/pools.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "common/base/lp_order.h"
 #include "query/run/sums.h"
 #include "query/select/json_list.h"
@@ -52,23 +53,11 @@ find(query_pools *pools, uint32_t thread_name, query_pool **out_pool)
     char text[QUERY_POOL_NAME_BYTES];
     query_pool_name(query_names_text(pools->names, thread_name), text);
     uint32_t name = query_names_add(pools->names, text);
-    uint32_t known = lp_map_find(&pools->by_name, name);
-    if (known != LP_MAP_NONE) {
-        *out_pool = &pools->items.items[known];
-        return LP_OK;
-    }
-    *out_pool = NULL;
-    if (pools->items.count == QUERY_POOLS_MAX) {
-        pools->is_truncated = true;
-        return LP_OK;
-    }
-    query_pool *pool = LP_VEC_PUSH(&pools->items);
-    if (pool == NULL) {
-        return LP_ENOMEM;
-    }
-    pool->name = name;
-    *out_pool = pool;
-    return lp_map_put(&pools->by_name, name, (uint32_t)pools->items.count - 1);
+    uint32_t index;
+    lp_err err = LP_FIND_OR_ADD(&pools->items, &pools->by_name, name, QUERY_POOLS_MAX,
+        &pools->is_truncated, &index, (query_pool){.name = name});
+    *out_pool = index == LP_MAP_NONE ? NULL : &pools->items.items[index];
+    return err;
 }
 
 static void
@@ -120,10 +109,7 @@ void
 query_pools_finish(query_pools *pools)
 {
     pools_check(pools);
-    if (pools->items.count > 0) {
-        qsort_r(pools->items.items, pools->items.count, sizeof(pools->items.items[0]), compare,
-            pools->names);
-    }
+    LP_VEC_SORT(&pools->items, compare, pools->names);
 }
 
 static json_t *

@@ -2,6 +2,7 @@
 #include "query/list/timeline.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
 #include "common/base/lp_order.h"
 #include "query/run/sums.h"
 #include "query/select/json_list.h"
@@ -48,39 +49,25 @@ add_box(query_timeline *timeline, const query_box *box)
     if (!has_room(timeline)) {
         return LP_OK;
     }
-    query_box *added = LP_VEC_PUSH(&timeline->boxes);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = *box;
-    added->count = 1;
-    added->longest_ns = length_ns;
-    return LP_OK;
+    query_box added = *box;
+    added.count = 1;
+    added.longest_ns = length_ns;
+    return LP_VEC_ADD(&timeline->boxes, added);
 }
 
 // find_lane finds or adds the lane of a thread; LP_MAP_NONE if there is no room for a box.
 static lp_err
 find_lane(query_timeline *timeline, const query_answer *answer, uint64_t thread, uint32_t *out_lane)
 {
-    *out_lane = lp_map_find(&timeline->lane_of, thread);
-    if (*out_lane != LP_MAP_NONE) {
-        return LP_OK;
-    }
-    if (!has_room(timeline)) {
-        return LP_OK;
-    }
-    *out_lane = (uint32_t)timeline->lanes.count;
-    query_lane *lane = LP_VEC_PUSH(&timeline->lanes);
-    if (lane == NULL) {
-        return LP_ENOMEM;
-    }
-    *lane = (query_lane){
+    const query_lane added = {
         .source = answer->source,
         .offset = answer->context->offset,
         .type = answer->context->type,
         .is_of_pauses = thread == OF_PAUSES,
     };
-    return lp_map_put(&timeline->lane_of, thread, *out_lane);
+    size_t max = timeline->boxes.count < QUERY_TIMELINE_BOXES_MAX ? (size_t)LP_MAP_NONE : 0;
+    return LP_FIND_OR_ADD(&timeline->lanes, &timeline->lane_of, thread, max,
+        &timeline->is_truncated, out_lane, added);
 }
 
 static lp_err
@@ -223,23 +210,13 @@ compare_boxes(const void *a, const void *b)
 static void
 order_boxes(query_timeline *timeline)
 {
-    query_box *boxes = timeline->boxes.items;
-    size_t left = 0;
-    for (size_t i = 0; i < timeline->boxes.count; i++) {
-        boxes[i].lane = timeline->lanes.items[boxes[i].lane].order;
-        if (boxes[i].lane < QUERY_TIMELINE_LANES) {
-            boxes[left++] = boxes[i];
-        }
+    LP_VEC_KEEP(at, &timeline->boxes,
+        (at->lane = timeline->lanes.items[at->lane].order) < QUERY_TIMELINE_LANES);
+    if (timeline->boxes.count > 0) {
+        qsort(timeline->boxes.items, timeline->boxes.count, sizeof(query_box), compare_boxes);
     }
-    if (left > 0) {
-        qsort(boxes, left, sizeof(*boxes), compare_boxes);
-    }
-    timeline->boxes.count = 0;
-    for (size_t i = 0; i < left; i++) {
-        if (i == 0 || compare_boxes(&boxes[i - 1], &boxes[i]) != 0) {
-            boxes[timeline->boxes.count++] = boxes[i];
-        }
-    }
+    LP_VEC_KEEP(
+        at, &timeline->boxes, at == timeline->boxes.items || compare_boxes(at - 1, at) != 0);
 }
 
 // find_levels puts each box below the boxes of its lane that it begins in.
@@ -250,6 +227,7 @@ find_levels(query_timeline *timeline)
     size_t depth = 0; // open levels
     for (size_t i = 0; i < timeline->boxes.count; i++) {
         query_box *box = &timeline->boxes.items[i];
+        LP_ASSERT(depth <= QUERY_TIMELINE_LEVELS);
         depth = i == 0 || box[-1].lane != box->lane ? 0 : depth;
         while (depth > 0 && ends[depth - 1] <= box->begin_wall_ns) {
             depth--;
@@ -289,6 +267,7 @@ merge_into(query_box *merged, const query_box *box)
 static size_t
 merge(const query_box *boxes, size_t count, int64_t t0_ns, uint64_t pixel_ns, query_box *out)
 {
+    LP_ASSERT(pixel_ns > 0);
     size_t made = 0;
     size_t last[QUERY_TIMELINE_LEVELS]; // by level: 1 + the index of its last box, if that is small
     memset(last, 0, sizeof(last));
@@ -378,18 +357,26 @@ static lp_err
 read_threads(const query_timeline *timeline, query_listing *list, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < timeline->lanes.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < timeline->lanes.count; i++) {
         const query_lane *lane = &timeline->lanes.items[i];
         const query_listed item = {.source = lane->source,
             .offset = lane->offset,
             .type = lane->type,
             .triggers = lane->order};
         if (lane->order < QUERY_TIMELINE_LANES && !lane->is_of_pauses) {
-            err = query_listing_add_item(list, &item);
+            LP_TRY(query_listing_add_item(list, &item));
         }
     }
-    return err == LP_OK ? query_listing_read(list, sources, names, is_cancelled) : err;
+    return query_listing_read(list, sources, names, is_cancelled);
+}
+
+// lane_json makes the object of a lane. of: a context of its thread, NULL for pauses.
+static json_t *
+lane_json(const query_listed *of, const query_names *names, const char *recording)
+{
+    return json_pack("{s:o, s:s?, s:o}", "recording", query_json_name(recording), "thread",
+        of == NULL ? NULL : query_names_text(names, of->thread), "thread_id",
+        query_json_thread_id(of == NULL ? 0 : of->java_thread_id));
 }
 
 static json_t *
@@ -407,18 +394,11 @@ lanes_json(const query_timeline *timeline, const query_listing *list, const quer
         }
     }
     for (size_t i = 0; i < list->items.count; i++) {
+        LP_ASSERT(list->items.items[i].triggers < QUERY_TIMELINE_LANES);
         threads[list->items.items[i].triggers] = &list->items.items[i];
     }
-    json_t *json = json_array();
-    for (size_t i = 0; i < count; i++) {
-        const query_listed *of = threads[i];
-        (void)json_array_append_new(
-            json, json_pack("{s:o, s:s?, s:o}", "recording",
-                      query_json_name(recording(arg, lanes[i]->source)), "thread",
-                      of == NULL ? NULL : query_names_text(names, of->thread), "thread_id",
-                      query_json_thread_id(of == NULL ? 0 : of->java_thread_id)));
-    }
-    return query_json_whole(json, count);
+    return QUERY_JSON_LIST(lane, lanes, count,
+        lane_json(threads[lane - lanes], names, recording(arg, (*lane)->source)));
 }
 
 lp_err

@@ -2,9 +2,9 @@
 #include "query/run/contexts.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void
@@ -190,21 +190,10 @@ join(query_contexts *contexts, const query_context *part)
     if (known == NULL || known->id != part->id || known->type != part->type) {
         return false;
     }
-    if (part->begin < known->begin) {
-        known->begin = part->begin;
-        known->begin_chunk = part->begin_chunk;
-    }
-    if (part->end >= known->end) {
-        known->end = part->end;
-        known->chunk = part->chunk;
-        known->offset = part->offset;
-        known->thread = part->thread;
-        known->thread_key = part->thread_key;
-        known->thread_name = part->thread_name;
-        known->in = part->in;
-        known->attributes = part->attributes;
-        known->attribute_count = part->attribute_count;
-    }
+    query_context joined = part->end >= known->end ? *part : *known;
+    joined.begin_chunk = part->begin < known->begin ? part->begin_chunk : known->begin_chunk;
+    joined.begin = part->begin < known->begin ? part->begin : known->begin;
+    *known = joined;
     return true;
 }
 
@@ -400,14 +389,13 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
         .begin = before(event->begin, ticks_of(contexts, own_ns)),
         .end = event->commit,
     };
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < SIDES && err == LP_OK; i++) {
+    for (size_t i = 0; i < SIDES; i++) {
         if ((in & bit_of(i)) != 0) {
             span.name = name_of_span(contexts, &contexts->spans[i], chunk, &span);
-            err = query_thread_spans_add(&contexts->spans[i], &span);
+            LP_TRY(query_thread_spans_add(&contexts->spans[i], &span));
         }
     }
-    return err;
+    return LP_OK;
 }
 
 // from_of returns the first tick at or after a wall time, by a chunk's clock.
@@ -442,20 +430,20 @@ static lp_err
 join_threads(
     const query_contexts *contexts, const query_thread_spans *spans, query_thread_spans *out_joined)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < spans->items.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < spans->items.count; i++) {
         query_thread_span span = spans->items.items[i];
         span.thread =
             query_threads_find(&contexts->threads, span.chunk, span.thread_key, span.thread);
-        err = query_thread_spans_add(out_joined, &span);
+        LP_TRY(query_thread_spans_add(out_joined, &span));
     }
-    return err;
+    return LP_OK;
 }
 
 // take_side makes contexts of the threads of a side.
 static lp_err
 take_side(query_contexts *contexts, size_t side)
 {
+    LP_ASSERT(side < SIDES && side_of(contexts, side) != NULL);
     query_thread_spans joined = {0};
     lp_err err = join_threads(contexts, &contexts->spans[side], &joined);
     contexts->is_truncated |= contexts->spans[side].is_truncated;
@@ -533,16 +521,14 @@ query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
         err = query_threads_add(&contexts->threads, index, &chunk->view);
     }
     begin_clock(contexts, &chunk->view.info);
-    jfr_cursor rest = query_chunk_events(chunk);
+    query_scan scan = query_scan_begin(chunk, contexts->is_cancelled, err);
     query_event event;
-    for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
-        err = add_event(contexts, chunk, &event, in);
-        LP_THEN(err, query_check_at_event(contexts->is_cancelled, i));
+    while (query_scan_next(&scan, &event)) {
+        scan.err = add_event(contexts, chunk, &event, in);
     }
-    if (err == LP_OK && contexts->attributes != NULL) {
-        err = lp_arena_err(&contexts->attributes->arena);
-    }
-    return err == LP_OK ? query_chunk_err(chunk) : err;
+    return scan.err == LP_OK && contexts->attributes != NULL
+               ? lp_arena_err(&contexts->attributes->arena)
+               : scan.err;
 }
 
 // --- Order and nesting
@@ -552,16 +538,12 @@ query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
 static bool
 is_before(const query_context *a, const query_context *b)
 {
-    if (a->thread != b->thread) {
-        return a->thread < b->thread;
-    }
-    if (a->begin != b->begin) {
-        return a->begin < b->begin;
-    }
-    if (a->end != b->end) {
-        return a->end > b->end;
-    }
-    return a->chunk != b->chunk ? a->chunk > b->chunk : a->offset > b->offset;
+    int order = LP_ORDER(a->thread, b->thread)
+                    ?: LP_ORDER(a->begin, b->begin)
+                    ?: LP_ORDER(b->end, a->end)
+                    ?: LP_ORDER(b->chunk, a->chunk)
+                    ?: LP_ORDER(b->offset, a->offset);
+    return order < 0;
 }
 
 LP_SORT_DEFINE(sort_contexts, query_context, is_before)
@@ -648,13 +630,7 @@ query_contexts_finish(query_contexts *contexts, const query_names *names)
     LP_TRY(contexts->base == NULL ? LP_OK : take_side(contexts, 1));
     settle(contexts, names);
     contexts->is_truncated |= contexts->threads.is_truncated || contexts->periods.is_truncated;
-    size_t count = contexts->items.count;
-    query_context *spare = malloc((count / 2 + 1) * sizeof(*spare));
-    if (spare == NULL) {
-        return LP_ENOMEM;
-    }
-    sort_contexts(contexts->items.items, count, spare);
-    free(spare);
+    LP_TRY(LP_SORT(sort_contexts, contexts->items.items, contexts->items.count));
     if (is_of(contexts, QUERY_UNIT_REQUESTS)) {
         return LP_OK;
     }

@@ -2,6 +2,7 @@
 #include "query/run/request_contexts.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_sort.h"
 
 #include <assert.h>
@@ -21,10 +22,10 @@ query_request_wall_ns(const query_contexts *contexts, const query_request *reque
 static bool
 part_is_before(const query_context *a, const query_context *b)
 {
-    if (a->request != b->request) {
-        return a->request < b->request;
-    }
-    return a->begin != b->begin ? a->begin < b->begin : a->end > b->end;
+    int order = LP_ORDER(a->request, b->request)
+                    ?: LP_ORDER(a->begin, b->begin)
+                    ?: LP_ORDER(b->end, a->end);
+    return order < 0;
 }
 
 LP_SORT_DEFINE(sort_parts, query_context, part_is_before)
@@ -33,24 +34,13 @@ LP_SORT_DEFINE(sort_parts, query_context, part_is_before)
 static lp_err
 find_parts(query_contexts *contexts)
 {
-    query_context *items = contexts->items.items;
-    size_t count = 0;
-    for (size_t i = 0; i < contexts->items.count; i++) {
-        query_context part = items[i];
-        part.request = query_requests_find(&contexts->requests, part.thread, part.begin, part.end);
-        if (part.request != QUERY_NO_REQUEST) {
-            LP_ASSERT(part.request < contexts->requests.items.count);
-            items[count++] = part;
-        }
-    }
-    contexts->items.count = count;
-    query_context *spare = malloc((count / 2 + 1) * sizeof(*spare));
-    if (spare == NULL) {
-        return LP_ENOMEM;
-    }
-    sort_parts(items, count, spare);
-    free(spare);
-    for (uint32_t i = 0; i < count; i++) {
+    const query_context *items = contexts->items.items;
+    LP_VEC_KEEP(at, &contexts->items,
+        (at->request = query_requests_find(&contexts->requests, at->thread, at->begin, at->end)) !=
+            QUERY_NO_REQUEST);
+    LP_TRY(LP_SORT(sort_parts, contexts->items.items, contexts->items.count));
+    for (uint32_t i = 0; i < contexts->items.count; i++) {
+        LP_ASSERT(items[i].request < contexts->requests.items.count);
         query_request *request = &contexts->requests.items.items[items[i].request];
         request->first_part = request->part_count++ == 0 ? i : request->first_part;
     }

@@ -41,6 +41,7 @@ query_request_context(const query_request *request)
 void
 query_request_rows_begin(query_request_rows *rows)
 {
+    rows_check(rows);
     rows->rows.count = 0;
     rows->spans.count = 0;
     rows->stays.count = 0;

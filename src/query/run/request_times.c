@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
 
 #include <stdlib.h>
 
@@ -114,9 +115,7 @@ add_stay(query_request_time *time, query_request_room *room, uint32_t index)
 static int
 compare_begins(const void *a, const void *b)
 {
-    const stretch *one = a;
-    const stretch *other = b;
-    return one->begin_ns < other->begin_ns ? -1 : one->begin_ns > other->begin_ns;
+    return LP_ORDER(((const stretch *)a)->begin_ns, ((const stretch *)b)->begin_ns);
 }
 
 static lp_err
@@ -299,6 +298,8 @@ settle_samples(query_request_time *time, const query_request_room *room)
 lp_err
 query_request_times(query_request_time *time, query_request_room *room)
 {
+    LP_ASSERT(time->stay_count == 0 || time->stays != NULL);
+    LP_ASSERT(time->wait_count == 0 || time->waits != NULL);
     lp_err err = find_stretches(time, room);
     room->heap.count = 0;
     room->left.count = 0;

@@ -3,6 +3,8 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_find_or_add.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_sort.h"
 #include "query/select/pool_name.h"
 
@@ -47,13 +49,8 @@ add_name(query_chunk *chunk, lp_slice text)
 static int64_t
 number_of(const query_attribute *field)
 {
-    char text[32];
-    if (field->is_null || !field->is_number || field->value.len >= sizeof(text)) {
-        return 0;
-    }
-    memcpy(text, field->value.ptr, field->value.len);
-    text[field->value.len] = '\0';
-    return strtoll(text, NULL, 10);
+    int64_t number;
+    return field->is_number && query_number_read(field->value, &number) ? number : 0;
 }
 
 // has_room returns whether a list of count items may grow; else the requests are truncated.
@@ -68,18 +65,9 @@ has_room(query_requests *requests, size_t count, size_t max)
 static lp_err
 find(query_requests *requests, uint64_t id, uint32_t *out_index)
 {
-    *out_index = lp_map_find(&requests->by_id, id);
-    if (*out_index != LP_MAP_NONE) {
-        return LP_OK;
-    }
-    if (!has_room(requests, requests->items.count, QUERY_REQUESTS_MAX)) {
-        *out_index = QUERY_NO_REQUEST;
-        return LP_OK;
-    }
-    *out_index = (uint32_t)requests->items.count;
     const query_request added = {.facts.id = id, .end = INT64_MIN};
-    LP_TRY(LP_VEC_ADD(&requests->items, added));
-    return lp_map_put(&requests->by_id, id, *out_index);
+    return LP_FIND_OR_ADD(&requests->items, &requests->by_id, id, QUERY_REQUESTS_MAX,
+        &requests->is_truncated, out_index, added);
 }
 
 enum { ID, BEGIN, DURATION, BUSY, QUEUED, ELSEWHERE, PARTS, STATE, KEPT_BY, TYPE, FIELDS };
@@ -246,16 +234,8 @@ LP_SORT_DEFINE(sort_hand_overs, query_hand_over, hand_over_is_before)
 static lp_err
 sort(query_requests *requests)
 {
-    query_stay *spare = malloc((requests->stays.count / 2 + 1) * sizeof(*spare));
-    query_hand_over *more = malloc((requests->hand_overs.count / 2 + 1) * sizeof(*more));
-    bool has_room = spare != NULL && more != NULL;
-    if (has_room) {
-        sort_stays(requests->stays.items, requests->stays.count, spare);
-        sort_hand_overs(requests->hand_overs.items, requests->hand_overs.count, more);
-    }
-    free(spare);
-    free(more);
-    return has_room ? LP_OK : LP_ENOMEM;
+    LP_TRY(LP_SORT(sort_stays, requests->stays.items, requests->stays.count));
+    return LP_SORT(sort_hand_overs, requests->hand_overs.items, requests->hand_overs.count);
 }
 
 // follows returns whether `next` continues a stay.
@@ -288,13 +268,9 @@ compare_stays(const void *a, const void *b, void *arg)
     const query_stay *items = arg;
     const query_stay *one = &items[*(const uint32_t *)a];
     const query_stay *other = &items[*(const uint32_t *)b];
-    if (one->request != other->request) {
-        return one->request < other->request ? -1 : 1;
-    }
-    if (one->begin != other->begin) {
-        return one->begin < other->begin ? -1 : 1;
-    }
-    return one < other ? -1 : one > other;
+    return LP_ORDER(one->request, other->request)
+               ?: LP_ORDER(one->begin, other->begin)
+               ?: LP_ORDER(one, other);
 }
 
 static lp_err
@@ -323,6 +299,7 @@ list_stays(query_requests *requests)
         request->end = stay->end > request->end ? stay->end : request->end;
     }
     for (uint32_t i = 0; i < requests->hand_overs.count; i++) {
+        LP_ASSERT(requests->hand_overs.items[i].request < requests->items.count);
         query_request *request = &requests->items.items[requests->hand_overs.items[i].request];
         request->first_hand_over = request->hand_over_count++ == 0 ? i : request->first_hand_over;
     }
@@ -366,34 +343,25 @@ query_requests_find(const query_requests *requests, uint64_t thread, int64_t beg
     return stay != NULL && stay->end >= begin ? stay->request : (uint32_t)QUERY_NO_REQUEST;
 }
 
+static bool
+renumber(uint32_t *request, const uint32_t *index)
+{
+    *request = index[*request];
+    return *request != QUERY_NO_REQUEST;
+}
+
 lp_err
 query_requests_drop(query_requests *requests, uint32_t *out_index)
 {
     requests_check(requests);
     LP_ASSERT(requests->stays_of.count == requests->stays.count); // finished
-    size_t left = 0;
+    uint32_t left = 0;
     for (size_t i = 0; i < requests->items.count; i++) {
-        out_index[i] =
-            requests->items.items[i].in == 0 ? (uint32_t)QUERY_NO_REQUEST : (uint32_t)left;
-        requests->items.items[left] = requests->items.items[i];
-        left += requests->items.items[i].in != 0;
+        bool is_kept = requests->items.items[i].in != 0;
+        out_index[i] = is_kept ? left++ : (uint32_t)QUERY_NO_REQUEST;
     }
-    requests->items.count = left;
-    left = 0;
-    for (size_t i = 0; i < requests->stays.count; i++) {
-        query_stay stay = requests->stays.items[i];
-        stay.request = out_index[stay.request];
-        requests->stays.items[left] = stay;
-        left += stay.request != QUERY_NO_REQUEST;
-    }
-    requests->stays.count = left;
-    left = 0;
-    for (size_t i = 0; i < requests->hand_overs.count; i++) {
-        query_hand_over hand_over = requests->hand_overs.items[i];
-        hand_over.request = out_index[hand_over.request];
-        requests->hand_overs.items[left] = hand_over;
-        left += hand_over.request != QUERY_NO_REQUEST;
-    }
-    requests->hand_overs.count = left;
+    LP_VEC_KEEP(at, &requests->items, at->in != 0);
+    LP_VEC_KEEP(at, &requests->stays, renumber(&at->request, out_index));
+    LP_VEC_KEEP(at, &requests->hand_overs, renumber(&at->request, out_index));
     return list_stays(requests);
 }

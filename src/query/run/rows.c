@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_sort.h"
 
 #include <string.h>
@@ -17,10 +18,10 @@ row_is_before(const query_row *a, const query_row *b)
 static bool
 ordered_is_before(const query_ordered_row *a, const query_ordered_row *b)
 {
-    if (a->begin != b->begin) {
-        return a->begin < b->begin;
-    }
-    return a->commit != b->commit ? a->commit > b->commit : a->index > b->index;
+    int order = LP_ORDER(a->begin, b->begin)
+                    ?: LP_ORDER(b->commit, a->commit)
+                    ?: LP_ORDER(b->index, a->index);
+    return order < 0;
 }
 
 LP_SORT_DEFINE(sort_rows, query_row, row_is_before)

@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
 #include "query/frames/application.h"
 #include "query/frames/frames.h"
 #include "query/run/request_contexts.h"
@@ -115,21 +116,11 @@ open_chunk(runner *r, size_t index, bool reports_unreadable, query_chunk *chunk,
     lp_problem problem;
     bool is_chained =
         index < r->contexts.chunks.count && r->contexts.chunks.items[index].is_chained;
-    lp_err err = query_sources_open_again(
-        q->sources, source, r->names, r->like, is_chained, chunk, &problem);
-    *out_is_open = err == LP_OK;
-    if (err == LP_ENOMEM || err == LP_ECLOSED) {
-        return err;
-    }
-    if (err != LP_OK) {
-        return reports_unreadable && q->on_unreadable != NULL
-                   ? q->on_unreadable(q->arg, source, &problem)
-                   : LP_OK;
-    }
-    compact_schema *schema = compact_schema_hold(chunk->view.schema);
-    compact_schema_release(r->like);
-    r->like = schema;
-    return LP_OK;
+    LP_TRY(query_sources_next(
+        q->sources, source, r->names, is_chained, &r->like, chunk, out_is_open, &problem));
+    return !*out_is_open && reports_unreadable && q->on_unreadable != NULL
+               ? q->on_unreadable(q->arg, source, &problem)
+               : LP_OK;
 }
 
 // close_chunk closes a chunk. If it was read for the first time, counts its damage.
@@ -249,12 +240,7 @@ compare_ends(const void *a, const void *b, void *arg)
 {
     uint32_t one = *(const uint32_t *)a;
     uint32_t other = *(const uint32_t *)b;
-    int64_t one_end = unit_of(arg, one).end;
-    int64_t other_end = unit_of(arg, other).end;
-    if (one_end != other_end) {
-        return one_end < other_end ? -1 : 1;
-    }
-    return one < other ? -1 : 1;
+    return LP_ORDER(unit_of(arg, one).end, unit_of(arg, other).end) ?: LP_ORDER(one, other);
 }
 
 static bool
@@ -457,15 +443,13 @@ read_events(runner *r, size_t index)
         query_application_learn(&r->application, &chunk);
         chunk.application = &r->application;
     }
-    jfr_cursor rest = query_chunk_events(&chunk);
+    query_scan scan = query_scan_begin(&chunk, r->question->is_cancelled, LP_OK);
     query_event event;
-    for (size_t i = 1; err == LP_OK && query_chunk_next(&chunk, &rest, &event); i++) {
-        err = take_event(r, index, &chunk, &event);
-        LP_THEN(err, query_check_at_event(r->question->is_cancelled, i));
+    while (query_scan_next(&scan, &event)) {
+        scan.err = take_event(r, index, &chunk, &event);
     }
-    LP_THEN(err, query_chunk_err(&chunk));
     close_chunk(r, index, is_first, &chunk);
-    return err;
+    return scan.err;
 }
 
 // --- Answers

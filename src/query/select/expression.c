@@ -7,6 +7,7 @@
 #include "query/select/expression.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -246,7 +247,7 @@ read_repetition(parser *p)
 
 // --- Reading: brackets
 
-static const struct {
+static const struct byte_class {
     const char *name;
     int (*is_of)(int c);
 } classes[] = {
@@ -280,13 +281,13 @@ read_named(parser *p, query_byte_set *set)
         p->fault = len == 1 ? p->fault : "[. .] and [= =] have one byte";
         return (unsigned char)name[0];
     }
-    for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
-        if (len > 0 && len == strlen(classes[i].name) && memcmp(name, classes[i].name, len) == 0) {
-            set_add_class(set, classes[i].is_of);
-            return NONE;
-        }
+    const struct byte_class *found = LP_FIND(
+        classes, LP_COUNT(classes), len == strlen(at->name) && memcmp(name, at->name, len) == 0);
+    if (found == NULL) {
+        p->fault = "this [: :] is not a class, such as [:digit:]";
+    } else {
+        set_add_class(set, found->is_of);
     }
-    p->fault = "this [: :] is not a class, such as [:digit:]";
     return NONE;
 }
 

@@ -98,6 +98,23 @@ query_json_attribute(const query_attribute *attribute)
     return is_whole ? json_integer(strtoll(copy, NULL, 10)) : json_real(number);
 }
 
+static int
+append_text(const char *text, size_t len, void *arg)
+{
+    lp_buf *out = arg;
+    lp_buf_append(out, text, len);
+    return out->is_failed ? -1 : 0;
+}
+
+void
+query_json_append(lp_buf *out, const json_t *json)
+{
+    int failure = json == NULL
+                      ? -1
+                      : json_dump_callback(json, append_text, out, JSON_COMPACT | JSON_ENCODE_ANY);
+    out->is_failed |= failure != 0;
+}
+
 json_t *
 query_json_set(json_t *object, const char *key, json_t *value)
 {

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "common/base/lp_buf.h"
 #include "query/select/selection.h"
 
 #include <jansson.h>
@@ -46,6 +47,9 @@ json_t *query_json_attribute(const query_attribute *attribute);
 
 // query_json_attributes returns an object that maps each name to its value.
 json_t *query_json_attributes(const query_attribute *attributes, size_t count);
+
+// query_json_append appends the text of a value, without blanks. out fails if json is NULL.
+void query_json_append(lp_buf *out, const json_t *json);
 
 // query_json_set adds a member and returns the object. Takes ownership of value. If either is NULL,
 // frees the other and returns NULL.

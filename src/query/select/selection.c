@@ -2,6 +2,7 @@
 #include "query/select/selection.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_quote.h"
 #include "common/base/lp_time.h"
 #include "common/jfr/jfr_name.h"
@@ -340,14 +341,9 @@ query_selection_given(const query_selection *selection)
 static const struct parameter *
 find_of_others(const query_selection *selection)
 {
-    for (size_t i = 0; i < PARAMETER_COUNT; i++) {
-        uint8_t units = parameters[i].units;
-        if ((selection->given & (uint32_t)1 << i) != 0 && units != 0 &&
-            (units & 1 << selection->unit) == 0) {
-            return &parameters[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(parameters, LP_COUNT(parameters),
+        (selection->given >> (at - parameters) & 1) != 0 && at->units != 0 &&
+            (at->units & 1 << selection->unit) == 0);
 }
 
 lp_err

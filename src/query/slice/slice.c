@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
+#include "common/base/lp_order.h"
 #include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/compact.h"
 #include "engine/job/chunk_times.h"
@@ -87,6 +88,7 @@ session_of(const writer *w, const piece *p)
 static lp_err
 add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
 {
+    LP_ASSERT(w->sessions.count > 0);
     const query_periods *periods = &w->sessions.items[w->sessions.count - 1].known.periods;
     for (uint32_t i = 0; i < contexts->chunks.count; i++) {
         const query_chunk_state *chunk = &contexts->chunks.items[i];
@@ -188,16 +190,11 @@ is_next_needed(const writer *w, const piece *p, bool with_waits)
 static void
 drop_pieces(writer *w, bool with_waits)
 {
-    size_t left = 0;
+    LP_VEC_KEEP(at, &w->pieces, is_needed(w, at, with_waits));
     for (size_t i = 0; i < w->pieces.count; i++) {
-        const piece *p = &w->pieces.items[i];
-        if (is_needed(w, p, with_waits)) {
-            piece *kept = &w->pieces.items[left++];
-            *kept = *p;
-            kept->next.ticks_per_s = is_next_needed(w, kept, with_waits) ? p->next.ticks_per_s : 0;
-        }
+        piece *p = &w->pieces.items[i];
+        p->next.ticks_per_s = is_next_needed(w, p, with_waits) ? p->next.ticks_per_s : 0;
     }
-    w->pieces.count = left;
 }
 
 // visit calls on_open for a chunk, if that is readable.
@@ -206,18 +203,15 @@ visit(writer *w, piece *p, lp_err (*on_open)(writer *w, piece *p, query_chunk *c
 {
     writer_check(w);
     query_chunk chunk;
+    bool is_open;
     lp_problem problem; // reported in the first pass
     lp_err err = query_check_cancelled(w->question->is_cancelled);
-    LP_THEN(err,
-        query_sources_open(w->question->sources, p->source, w->names, w->like, &chunk, &problem));
-    if (err != LP_OK) {
-        return err == LP_ENOMEM || err == LP_ECLOSED ? err : LP_OK;
+    LP_THEN(err, query_sources_next(w->question->sources, p->source, w->names, false, &w->like,
+                     &chunk, &is_open, &problem));
+    if (err == LP_OK && is_open) {
+        err = on_open(w, p, &chunk);
+        query_sources_close(w->question->sources, p->source, &chunk);
     }
-    compact_schema *schema = compact_schema_hold(chunk.view.schema);
-    compact_schema_release(w->like);
-    w->like = schema;
-    err = on_open(w, p, &chunk);
-    query_sources_close(w->question->sources, p->source, &chunk);
     return err;
 }
 
@@ -302,10 +296,8 @@ compare_starts(const void *a, const void *b)
 {
     const piece *one = a;
     const piece *other = b;
-    if (one->start_wall_ns != other->start_wall_ns) {
-        return one->start_wall_ns < other->start_wall_ns ? -1 : 1;
-    }
-    return (one->source > other->source) - (one->source < other->source);
+    return LP_ORDER(one->start_wall_ns, other->start_wall_ns)
+               ?: LP_ORDER(one->source, other->source);
 }
 
 // number_merge assigns the numbers of a merge of several sessions.

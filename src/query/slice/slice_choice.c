@@ -3,6 +3,8 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_find.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_sort.h"
 
 #include <stdlib.h>
@@ -35,10 +37,10 @@ query_slice_spans_add(query_slice_spans *spans, uint64_t thread, int64_t begin, 
 static bool
 is_before(const span *a, const span *b)
 {
-    if (a->thread != b->thread) {
-        return a->thread < b->thread;
-    }
-    return a->begin != b->begin ? a->begin < b->begin : a->end > b->end;
+    int order = LP_ORDER(a->thread, b->thread)
+                    ?: LP_ORDER(a->begin, b->begin)
+                    ?: LP_ORDER(b->end, a->end);
+    return order < 0;
 }
 
 LP_SORT_DEFINE(sort_spans, span, is_before)
@@ -47,12 +49,7 @@ lp_err
 query_slice_spans_finish(query_slice_spans *spans)
 {
     span *items = spans->items.items;
-    span *spare = malloc((spans->items.count / 2 + 1) * sizeof(*spare));
-    if (spare == NULL) {
-        return LP_ENOMEM;
-    }
-    sort_spans(items, spans->items.count, spare);
-    free(spare);
+    LP_TRY(LP_SORT(sort_spans, items, spans->items.count));
     size_t left = 0;
     for (size_t i = 0; i < spans->items.count; i++) {
         bool is_in_other = left > 0 && items[left - 1].thread == items[i].thread &&
@@ -79,12 +76,14 @@ reaches(const query_slice_spans *spans, uint64_t thread, int64_t by, int64_t unt
 bool
 query_slice_spans_have(const query_slice_spans *spans, uint64_t thread, int64_t begin, int64_t end)
 {
+    LP_ASSERT(begin <= end);
     return reaches(spans, thread, begin, end);
 }
 
 bool
 query_slice_spans_meet(const query_slice_spans *spans, uint64_t thread, int64_t begin, int64_t end)
 {
+    LP_ASSERT(begin <= end);
     return reaches(spans, thread, end, begin);
 }
 
@@ -169,12 +168,8 @@ has_needed_period(const query_slice_session *session, uint32_t index, uint32_t o
 {
     size_t count;
     const query_period *periods = query_periods_of(&session->periods, index, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (periods[i].is_needed && (offset == UINT32_MAX || periods[i].offset == offset)) {
-            return true;
-        }
-    }
-    return false;
+    return LP_FIND(periods, count,
+               at->is_needed && (offset == UINT32_MAX || at->offset == offset)) != NULL;
 }
 
 static bool
@@ -202,7 +197,7 @@ query_slice_session_needs(const query_slice_session *session, uint32_t index,
 static slice_part
 part_of(const query_chunk *chunk, const query_type *type)
 {
-    static const struct {
+    static const struct known {
         const char *type;
         slice_part part;
     } known[] = {
@@ -225,12 +220,8 @@ part_of(const query_chunk *chunk, const query_type *type)
         return PART_PAUSE;
     }
     const char *name = query_names_text(chunk->names, type->name);
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (strcmp(name, known[i].type) == 0) {
-            return known[i].part;
-        }
-    }
-    return PART_NONE;
+    const struct known *found = LP_FIND(known, LP_COUNT(known), strcmp(name, at->type) == 0);
+    return found == NULL ? PART_NONE : found->part;
 }
 
 // find_parts returns the parts of the chunk's types; NULL if memory ran out.
@@ -286,17 +277,15 @@ query_slice_add_waits(query_slice_session *session, query_chunk *chunk, uint32_t
 {
     session_check(session);
     const slice_part *parts = find_parts(chunk);
-    jfr_cursor rest = query_chunk_events(chunk);
+    query_scan scan = query_scan_begin(chunk, session->is_cancelled, query_chunk_err(chunk));
     query_event event;
-    lp_err err = query_chunk_err(chunk);
-    for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
+    while (query_scan_next(&scan, &event)) {
         if (parts[event.type_index] == PART_ENTER &&
             is_in_context(session, &event, thread_of(session, chunk, index, &event))) {
-            err = add_wait(session, chunk, index, &event);
+            scan.err = add_wait(session, chunk, index, &event);
         }
-        LP_THEN(err, query_check_at_event(session->is_cancelled, i));
     }
-    return err == LP_OK ? query_chunk_err(chunk) : err;
+    return scan.err;
 }
 
 lp_err
@@ -357,10 +346,9 @@ query_slice_add_period(
 {
     session_check(session);
     const slice_part *parts = find_parts(chunk);
-    jfr_cursor rest = query_chunk_events(chunk);
+    query_scan scan = query_scan_begin(chunk, session->is_cancelled, query_chunk_err(chunk));
     query_event event;
-    lp_err err = query_chunk_err(chunk);
-    for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
+    while (query_scan_next(&scan, &event)) {
         if (query_periods_is_sample(event.type) &&
             is_chosen(session, chunk, index, &event, parts[event.type_index], has_around)) {
             // All other chosen samples of the chunk have the same period, as it is from another
@@ -368,11 +356,10 @@ query_slice_add_period(
             query_period *period = query_periods_find(&session->periods, index, event.commit);
             LP_ASSERT(period != NULL);
             period->is_needed = true;
-            break;
+            return query_chunk_err(chunk);
         }
-        err = query_check_at_event(session->is_cancelled, i);
     }
-    return err == LP_OK ? query_chunk_err(chunk) : err;
+    return scan.err;
 }
 
 // --- A chunk
@@ -380,9 +367,7 @@ query_slice_add_period(
 static int
 compare_offsets(const void *a, const void *b)
 {
-    uint32_t one = *(const uint32_t *)a;
-    uint32_t other = *(const uint32_t *)b;
-    return (one > other) - (one < other);
+    return LP_ORDER(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
 static lp_err
@@ -409,26 +394,23 @@ query_slice_choose(const query_slice_session *session, query_chunk *chunk, uint3
     const slice_part *parts = find_parts(chunk);
     bool *has_type =
         LP_ARENA_ARRAY(&chunk->view.arena, bool, chunk->view.schema->metadata.types.count);
-    jfr_cursor rest = query_chunk_events(chunk);
+    query_scan scan = query_scan_begin(chunk, session->is_cancelled, query_chunk_err(chunk));
     query_event event;
-    lp_err err = query_chunk_err(chunk);
     choice->offsets.count = 0;
     choice->described.count = 0;
-    for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
+    while (query_scan_next(&scan, &event)) {
         slice_part part = parts[event.type_index];
         bool is_setting = event.type->role == QUERY_ROLE_SETTING;
         uint32_t named = is_setting ? query_chunk_named_type(chunk, &event) : (uint32_t)JFR_NONE;
         if (is_chosen(session, chunk, index, &event, part, has_around)) {
             has_type[event.type_index] = true;
-            err = LP_VEC_ADD(&choice->offsets, event.offset);
+            scan.err = LP_VEC_ADD(&choice->offsets, event.offset);
         } else if (is_setting && has_needed_period(session, index, event.offset)) {
-            err = LP_VEC_ADD(&choice->offsets, event.offset);
+            scan.err = LP_VEC_ADD(&choice->offsets, event.offset);
         } else if (part == PART_DESCRIBE || named != JFR_NONE) {
             const struct query_slice_described described = {event.offset, named};
-            err = LP_VEC_ADD(&choice->described, described);
+            scan.err = LP_VEC_ADD(&choice->described, described);
         }
-        LP_THEN(err, query_check_at_event(session->is_cancelled, i));
     }
-    LP_THEN(err, query_chunk_err(chunk));
-    return err == LP_OK ? add_described(choice, has_type) : err;
+    return scan.err == LP_OK ? add_described(choice, has_type) : scan.err;
 }

@@ -2,6 +2,8 @@
 #include "query/why/why.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find_or_add.h"
+#include "common/base/lp_order.h"
 #include "query/run/sums.h"
 
 #include <stdlib.h>
@@ -95,39 +97,23 @@ add_amount(query_why_frame *frame, int64_t ns)
 static lp_err
 find_frame(query_why *why, uint32_t slice, uint32_t frame, uint32_t *out_index)
 {
-    uint64_t key = (uint64_t)slice << 32 | frame;
-    *out_index = lp_map_find(&why->frame_of, key);
-    if (*out_index != LP_MAP_NONE) {
-        return LP_OK;
-    }
-    if (why->frames.count == QUERY_WHY_FRAMES_MAX) {
-        why->is_truncated = true;
-        return LP_OK;
-    }
     const struct query_why_counted counted = {.slice = slice, .frame.frame = frame};
-    *out_index = (uint32_t)why->frames.count;
-    LP_TRY(LP_VEC_ADD(&why->frames, counted));
-    return lp_map_put(&why->frame_of, key, *out_index);
+    return LP_FIND_OR_ADD(&why->frames, &why->frame_of, (uint64_t)slice << 32 | frame,
+        QUERY_WHY_FRAMES_MAX, &why->is_truncated, out_index, counted);
 }
 
 static lp_err
 add_via(query_why *why, uint32_t counted, uint32_t via, int64_t ns)
 {
     LP_ASSERT(counted < why->frames.count);
-    uint64_t key = (uint64_t)counted << 32 | via;
-    uint32_t index = lp_map_find(&why->via_of, key);
-    if (index == LP_MAP_NONE) {
-        index = (uint32_t)why->vias.count;
-        if (index == QUERY_WHY_FRAMES_MAX) {
-            why->is_truncated = true;
-            return LP_OK;
-        }
-        const struct query_why_via added = {.counted = counted, .frame.frame = via};
-        LP_TRY(LP_VEC_ADD(&why->vias, added));
-        LP_TRY(lp_map_put(&why->via_of, key, index));
+    uint32_t index;
+    const struct query_why_via added = {.counted = counted, .frame.frame = via};
+    lp_err err = LP_FIND_OR_ADD(&why->vias, &why->via_of, (uint64_t)counted << 32 | via,
+        QUERY_WHY_FRAMES_MAX, &why->is_truncated, &index, added);
+    if (err == LP_OK && index != LP_MAP_NONE) {
+        add_amount(&why->vias.items[index].frame, ns);
     }
-    add_amount(&why->vias.items[index].frame, ns);
-    return LP_OK;
+    return err;
 }
 
 static lp_err
@@ -310,13 +296,11 @@ fit_samples(query_why *why)
 static bool
 is_above(const query_why_frame *a, const query_why_frame *b, const query_names *names)
 {
-    if (a->total_ns != b->total_ns) {
-        return a->total_ns > b->total_ns;
-    }
-    if (a->events != b->events) {
-        return a->events > b->events;
-    }
-    return strcmp(query_names_text(names, a->frame), query_names_text(names, b->frame)) < 0;
+    int order =
+        LP_ORDER(b->total_ns, a->total_ns)
+            ?: LP_ORDER(b->events, a->events)
+            ?: strcmp(query_names_text(names, a->frame), query_names_text(names, b->frame));
+    return order < 0;
 }
 
 // find_vias sets each frame's via: the frame on top of it with most time.
@@ -334,22 +318,21 @@ find_vias(query_why *why, const query_names *names)
     }
 }
 
-static void
-put_in_top(query_why_slice *slice, const query_why_frame *frame, const query_names *names)
-{
-    size_t at = slice->top_count;
-    while (at > 0 && is_above(frame, &slice->top[at - 1], names)) {
-        at--;
-    }
-    if (at == QUERY_WHY_TOP) {
-        return;
-    }
-    LP_ASSERT(at <= slice->top_count && slice->top_count <= QUERY_WHY_TOP);
-    size_t moved = slice->top_count - at - (slice->top_count == QUERY_WHY_TOP);
-    memmove(&slice->top[at + 1], &slice->top[at], moved * sizeof(*frame));
-    slice->top[at] = *frame;
-    slice->top_count += slice->top_count < QUERY_WHY_TOP;
-}
+// PUT_IN_TOP puts *item into a sorted list of at most max items, whose last one may fall out.
+#define PUT_IN_TOP(top, count, max, item, is_before)                                               \
+    do {                                                                                           \
+        LP_ASSERT(*(count) <= (max));                                                              \
+        size_t top_at = *(count);                                                                  \
+        while (top_at > 0 && is_before(item, &(top)[top_at - 1], names)) {                         \
+            top_at--;                                                                              \
+        }                                                                                          \
+        if (top_at < (max)) {                                                                      \
+            size_t top_moved = *(count)-top_at - (*(count) == (max));                              \
+            memmove(&(top)[top_at + 1], &(top)[top_at], top_moved * sizeof(*(item)));              \
+            (top)[top_at] = *(item);                                                               \
+            *(count) += *(count) < (max);                                                          \
+        }                                                                                          \
+    } while (0)
 
 static bool
 repeat_is_above(const query_why_repeat *a, const query_why_repeat *b, const query_names *names)
@@ -360,28 +343,11 @@ repeat_is_above(const query_why_repeat *a, const query_why_repeat *b, const quer
 }
 
 static void
-put_repeat(query_why *why, const query_why_repeat *repeat, const query_names *names)
-{
-    size_t at = why->repeat_count;
-    while (at > 0 && repeat_is_above(repeat, &why->repeats[at - 1], names)) {
-        at--;
-    }
-    if (at == QUERY_WHY_REPEATS) {
-        return;
-    }
-    LP_ASSERT(at <= why->repeat_count && why->repeat_count <= QUERY_WHY_REPEATS);
-    size_t moved = why->repeat_count - at - (why->repeat_count == QUERY_WHY_REPEATS);
-    memmove(&why->repeats[at + 1], &why->repeats[at], moved * sizeof(*repeat));
-    why->repeats[at] = *repeat;
-    why->repeat_count += why->repeat_count < QUERY_WHY_REPEATS;
-}
-
-static void
 put_frame(query_why *why, const struct query_why_counted *counted, const query_names *names)
 {
     LP_ASSERT(counted->slice < why->slices.count);
     query_why_slice *slice = &why->slices.items[counted->slice];
-    put_in_top(slice, &counted->frame, names);
+    PUT_IN_TOP(slice->top, &slice->top_count, QUERY_WHY_TOP, &counted->frame, is_above);
     if (counted->repeat_requests > 0) {
         const query_why_repeat repeat = {.category = slice->category,
             .type = slice->type,
@@ -390,7 +356,7 @@ put_frame(query_why *why, const struct query_why_counted *counted, const query_n
             .requests = counted->repeat_requests,
             .events = counted->repeat_events,
             .total_ns = counted->repeat_ns};
-        put_repeat(why, &repeat, names);
+        PUT_IN_TOP(why->repeats, &why->repeat_count, QUERY_WHY_REPEATS, &repeat, repeat_is_above);
     }
 }
 
@@ -399,13 +365,9 @@ compare_slices(const void *a, const void *b, void *arg)
 {
     const query_why_slice *one = a;
     const query_why_slice *other = b;
-    if (one->total_ns != other->total_ns) {
-        return one->total_ns > other->total_ns ? -1 : 1;
-    }
-    if (one->category != other->category) {
-        return one->category < other->category ? -1 : 1;
-    }
-    return strcmp(query_names_text(arg, one->type), query_names_text(arg, other->type));
+    return LP_ORDER(other->total_ns, one->total_ns)
+               ?: LP_ORDER(one->category, other->category)
+               ?: strcmp(query_names_text(arg, one->type), query_names_text(arg, other->type));
 }
 
 void
@@ -418,8 +380,5 @@ query_why_finish(query_why *why, const query_names *names)
     for (size_t i = 0; i < why->frames.count; i++) {
         put_frame(why, &why->frames.items[i], names);
     }
-    if (why->slices.count > 0) {
-        qsort_r(why->slices.items, why->slices.count, sizeof(query_why_slice), compare_slices,
-            (void *)(uintptr_t)names);
-    }
+    LP_VEC_SORT(&why->slices, compare_slices, (void *)(uintptr_t)names);
 }

@@ -3,7 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_printable.h"
-#include "query/select/json_parts.h"
+#include "query/select/json_list.h"
 
 #include <stdio.h>
 
@@ -75,11 +75,7 @@ slice_json(
     const query_why *why, const char *name, const query_why_slice *slice, const query_names *names)
 {
     LP_ASSERT(slice->top_count <= QUERY_WHY_TOP);
-    json_t *top = json_array();
-    for (size_t i = 0; i < slice->top_count; i++) {
-        (void)json_array_append_new(top, frame_json(&slice->top[i], names));
-    }
-    top = query_json_whole(top, slice->top_count);
+    json_t *top = QUERY_JSON_LIST(frame, slice->top, slice->top_count, frame_json(frame, names));
     int64_t each_ns = why->requests == 0 ? 0 : slice->total_ns / (int64_t)why->requests;
     return json_pack("{s:s, s:I, s:I, s:I, s:I, s:b, s:o}", "category", name, "total_ns",
         (json_int_t)slice->total_ns, "stopped_ns", (json_int_t)slice->stopped_ns, "per_request_ns",
@@ -87,19 +83,10 @@ slice_json(
         "top", top);
 }
 
-static json_t *
-repeats_json(const query_why *why, const query_names *names)
-{
-    json_t *repeats = json_array();
-    for (size_t i = 0; i < why->repeat_count; i++) {
-        (void)json_array_append_new(repeats, repeat_json(&why->repeats[i], names));
-    }
-    return query_json_whole(repeats, why->repeat_count);
-}
-
 json_t *
 query_why_json(const query_why *why, const query_names *names, const query_outcome *outcome)
 {
+    LP_ASSERT(why->repeat_count <= QUERY_WHY_REPEATS);
     json_t *slices = json_array();
     size_t count = why->slices.count + (why->filter != NULL) + 1;
     const query_why_slice rest = {.total_ns = why->unaccounted_ns};
@@ -115,5 +102,6 @@ query_why_json(const query_why *why, const query_names *names, const query_outco
     (void)json_array_append_new(slices, slice_json(why, "unaccounted", &rest, names));
     return json_pack("{s:I, s:I, s:o, s:o, s:b}", "requests", (json_int_t)why->requests, "total_ns",
         (json_int_t)why->total_ns, "slices", query_json_whole(slices, count), "repeated",
-        repeats_json(why, names), "is_truncated", outcome->is_truncated || why->is_truncated);
+        QUERY_JSON_LIST(repeat, why->repeats, why->repeat_count, repeat_json(repeat, names)),
+        "is_truncated", outcome->is_truncated || why->is_truncated);
 }

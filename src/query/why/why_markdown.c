@@ -8,12 +8,16 @@
 #include "query/why/duration_text.h"
 #include "query/why/why_json.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { TEXT_BYTES = 256 }; // a longer name or value is cut
+
+static_assert((int)TEXT_BYTES >= (int)LP_TIME_BYTES && (int)TEXT_BYTES >= (int)QUERY_DURATION_BYTES,
+    "times and durations fit");
 
 __attribute__((format(printf, 2, 3))) static void
 print(lp_buf *out, const char *format, ...)
@@ -48,22 +52,13 @@ add_text(lp_buf *out, const char *name, const char *value)
     }
 }
 
+// add_ns adds a time or a duration, unless it is any.
 static void
-add_time(lp_buf *out, const char *name, int64_t wall_ns, int64_t any)
+add_ns(lp_buf *out, const char *name, int64_t ns, int64_t any, void (*format)(int64_t, char *))
 {
-    char text[LP_TIME_BYTES];
-    if (wall_ns != any) {
-        lp_time_format(wall_ns, text);
-        add_text(out, name, text);
-    }
-}
-
-static void
-add_duration(lp_buf *out, const char *name, int64_t ns, int64_t any)
-{
-    char text[QUERY_DURATION_BYTES];
+    char text[TEXT_BYTES];
     if (ns != any) {
-        query_duration_text(ns, text);
+        format(ns, text);
         add_text(out, name, text);
     }
 }
@@ -97,14 +92,14 @@ add_selection(lp_buf *out, const query_selection *selection)
     add_text(out, "service", selection->service);
     add_text(out, "instance", selection->instance);
     add_text(out, "recording", selection->recording);
-    add_time(out, "from", selection->from_wall_ns, INT64_MIN);
-    add_time(out, "to", selection->to_wall_ns, INT64_MAX);
+    add_ns(out, "from", selection->from_wall_ns, INT64_MIN, lp_time_format);
+    add_ns(out, "to", selection->to_wall_ns, INT64_MAX, lp_time_format);
     add_text(out, "context", selection->context);
     for (size_t i = 0; i < selection->where_count; i++) {
         add_where(out, &selection->where[i]);
     }
-    add_duration(out, "min_duration", selection->min_duration_ns, 0);
-    add_duration(out, "max_duration", selection->max_duration_ns, INT64_MAX);
+    add_ns(out, "min_duration", selection->min_duration_ns, 0, query_duration_text);
+    add_ns(out, "max_duration", selection->max_duration_ns, INT64_MAX, query_duration_text);
     add_text(out, "trace", selection->trace);
     add_text(out, "thread", selection->thread);
     add_text(out, "pool", selection->pool);
@@ -118,28 +113,24 @@ add_selection(lp_buf *out, const query_selection *selection)
 
 // --- The table
 
+// add_row adds a row. is_count: of events that take no time.
 static void
-add_line(lp_buf *out, const query_why *why, int64_t ns, uint64_t events, const char *mark,
-    const char *name)
+add_row(lp_buf *out, const query_why *why, bool is_count, int64_t ns, uint64_t events,
+    const char *mark, const char *name)
 {
     char total[QUERY_DURATION_BYTES];
     char each[QUERY_DURATION_BYTES];
     char text[TEXT_BYTES];
-    query_duration_text(ns, total);
-    query_duration_text(why->requests == 0 ? 0 : ns / (int64_t)why->requests, each);
-    double share = why->total_ns == 0 ? 0 : (double)ns * 100 / (double)why->total_ns;
-    print(out, "| %.1f %% | %s | %s | %" PRIu64 " | %s%s%s |\n", share, each, total, events, mark,
-        plain(name, text), mark);
-}
-
-// add_count is add_line for events that take no time.
-static void
-add_count(lp_buf *out, const query_why *why, uint64_t events, const char *mark, const char *name)
-{
-    char text[TEXT_BYTES];
-    double each = why->requests == 0 ? 0 : (double)events / (double)why->requests;
-    print(out, "| | %.1f x | | %" PRIu64 " | %s%s%s |\n", each, events, mark, plain(name, text),
-        mark);
+    if (is_count) {
+        print(
+            out, "| | %.1f x | |", why->requests == 0 ? 0 : (double)events / (double)why->requests);
+    } else {
+        query_duration_text(ns, total);
+        query_duration_text(why->requests == 0 ? 0 : ns / (int64_t)why->requests, each);
+        double share = why->total_ns == 0 ? 0 : (double)ns * 100 / (double)why->total_ns;
+        print(out, "| %.1f %% | %s | %s |", share, each, total);
+    }
+    print(out, " %" PRIu64 " | %s%s%s |\n", events, mark, plain(name, text), mark);
 }
 
 static void
@@ -147,12 +138,8 @@ add_frame(lp_buf *out, const query_why *why, const query_why_frame *frame, bool 
     const query_names *names)
 {
     char text[TEXT_BYTES];
-    const char *name = query_names_text(names, frame->frame);
-    if (is_count) {
-        add_count(out, why, frame->events, "`", name);
-    } else {
-        add_line(out, why, frame->total_ns, frame->events, "`", name);
-    }
+    add_row(out, why, is_count, frame->total_ns, frame->events, "`",
+        query_names_text(names, frame->frame));
     if (frame->via != QUERY_NAME_NONE) {
         print(out, "| | | | | via `%s` |\n", plain(query_names_text(names, frame->via), text));
     }
@@ -164,11 +151,7 @@ add_slice(lp_buf *out, const query_why *why, const query_why_slice *slice, const
     LP_ASSERT(slice->top_count <= QUERY_WHY_TOP);
     char name[QUERY_WHY_NAME_BYTES];
     query_why_slice_name(slice, names, name);
-    if (slice->is_count) {
-        add_count(out, why, slice->events, "**", name);
-    } else {
-        add_line(out, why, slice->total_ns, slice->events, "**", name);
-    }
+    add_row(out, why, slice->is_count, slice->total_ns, slice->events, "**", name);
     for (size_t i = 0; i < slice->top_count; i++) {
         if (slice->is_count || slice->top[i].total_ns > 0) {
             add_frame(out, why, &slice->top[i], slice->is_count, names);
@@ -226,6 +209,7 @@ void
 query_why_markdown(const query_why *why, const query_names *names, const query_selection *selection,
     const query_outcome *outcome, uint64_t left_out, lp_buf *out)
 {
+    LP_ASSERT(why->repeat_count <= QUERY_WHY_REPEATS);
     char total[QUERY_DURATION_BYTES];
     query_duration_text(why->total_ns, total);
     print(out, "# Why: %" PRIu64 " %s, %s\n\n", why->requests, query_unit_name(selection->unit),
@@ -235,7 +219,7 @@ query_why_markdown(const query_why *why, const query_names *names, const query_s
     for (size_t i = 0; i < why->slices.count && i < QUERY_WHY_MARKDOWN_ROWS; i++) {
         add_slice(out, why, &why->slices.items[i], names);
     }
-    add_line(out, why, why->unaccounted_ns, 0, "**", "not accounted");
+    add_row(out, why, false, why->unaccounted_ns, 0, "**", "not accounted");
     add_repeats(out, why, names);
     add_caps(out, why, outcome, left_out);
 }

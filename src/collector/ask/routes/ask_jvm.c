@@ -42,7 +42,7 @@ find_recording(const ask_sources *sources, int64_t *out_from, int64_t *out_to)
         return false;
     }
     *out_from = sources->recordings.items[0].start_wall_ns; // the first to start
-    *out_to = *out_from + 1;
+    *out_to = lp_time_add(*out_from, 1);                    // rows may have absurd times
     for (size_t i = 0; i < sources->chunks.count; i++) {
         const ask_chunk *chunk = &sources->chunks.items[i];
         int64_t end = chunk->is_pending ? lp_time_now() : chunk->end_wall_ns;

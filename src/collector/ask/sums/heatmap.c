@@ -113,6 +113,7 @@ heatmap_add(heatmap *map, size_t column, const rollup *found)
 static rollup_type *
 cell_at(const heatmap *map, int64_t wall_ns)
 {
+    map_check(map);
     const time_columns *columns = &map->columns;
     bool is_in = wall_ns >= columns->from_wall_ns && wall_ns < columns->to_wall_ns;
     return is_in ? &map->cells[time_columns_find(columns, wall_ns)] : NULL;
@@ -123,6 +124,7 @@ cell_at(const heatmap *map, int64_t wall_ns)
 static void
 add_slices(heatmap *map, const rollup_type *type, int64_t slice_ns)
 {
+    LP_ASSERT(slice_ns > 0);
     for (size_t i = 0; i < type->slices.count; i++) {
         const rollup_slice *slice = &type->slices.items[i];
         int64_t middle_ns = lp_time_add(slice->begin_wall_ns, slice_ns / 2);

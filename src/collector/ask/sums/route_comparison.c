@@ -58,6 +58,7 @@ route_side_add(route_side *side, rollup_unit unit, int64_t begin_wall_ns, int64_
 static double
 seconds_of(const route_side *side)
 {
+    side_check(side);
     const time_columns *columns = &side->columns;
     int64_t begin_ns =
         side->begin_wall_ns > columns->from_wall_ns ? side->begin_wall_ns : columns->from_wall_ns;
@@ -116,6 +117,7 @@ has_some(const rollup_numbers *numbers)
 static json_t *
 side_json(const route_side *side, const rollup_numbers *numbers)
 {
+    side_check(side);
     if (!has_some(numbers)) {
         return json_null();
     }

@@ -44,6 +44,7 @@ list_check(const service_list *list)
 static lp_err
 find(service_list *list, const char *service, service_list_item **out_item)
 {
+    list_check(list);
     uint32_t known = lp_names_find(&list->names, service);
     *out_item = known == LP_MAP_NONE ? NULL : list->items.items[known];
     if (known != LP_MAP_NONE) {

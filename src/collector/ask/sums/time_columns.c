@@ -81,6 +81,7 @@ time_columns_may_be_fine(const time_columns *columns)
 void
 time_columns_refine(time_columns *columns, int64_t chunk_ns, size_t count_max)
 {
+    columns_check(columns);
     static const int64_t steps_s[] = {1, 2, 5, 10, 15, 20, 30};
     int64_t range_ns = columns->to_wall_ns - columns->from_wall_ns;
     if (chunk_ns <= 0 || !time_columns_may_be_fine(columns)) {

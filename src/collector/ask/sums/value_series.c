@@ -44,6 +44,7 @@ compare(const void *a, const void *b)
 static value_series_one *
 find(value_series *all, const value_series_one *wanted)
 {
+    series_check(all);
     value_series_one *known =
         LP_FIND(all->series.items, all->series.count, compare(at, wanted) == 0);
     if (known != NULL) {

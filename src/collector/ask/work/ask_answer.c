@@ -35,6 +35,7 @@ ask_answer_destroy(ask_answer *answer)
 lp_err
 ask_answer_refuse(ask_answer *answer)
 {
+    answer_check(answer);
     answer->err = lp_problem_set(&answer->problem, LP_ELIMIT,
         "the answer is longer than %d MB: ask for less", ASK_ANSWER_BYTES_MAX >> 20);
     return answer->err;

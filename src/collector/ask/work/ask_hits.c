@@ -35,6 +35,7 @@ on_chunk(void *arg, const char *session_id, uint32_t ordinal)
 {
     finding *f = arg;
     ask_hits *hits = f->hits;
+    LP_ASSERT(hits->is_known && hits->items.count <= ASK_HITS_MAX);
     if (!may_read(f, session_id)) {
         return;
     }

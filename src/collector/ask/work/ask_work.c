@@ -121,6 +121,7 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
         .release = release_source,
         .arg = work,
     };
+    work_check(work);
     return LP_OK;
 }
 

@@ -129,7 +129,8 @@ static bool
 has_first_part(lp_slice part)
 {
     for (size_t i = 0; i < HTTP_ROUTE_COUNT; i++) {
-        if (page_is_first_part(part, http_route_lines[i].path)) {
+        const char *path = http_route_lines[i].path; // the last one has no /
+        if (path[0] == '/' && page_is_first_part(part, path)) {
             return true;
         }
     }

@@ -18,6 +18,7 @@
 #include "collector/chunks/chunk_task.h"
 #include "collector/chunks/snapshots.h"
 #include "collector/session/session.h"
+#include "collector/store/catalog/catalog_owners.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -30,6 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,12 +52,13 @@ typedef struct fixture {
 } fixture;
 
 static int
-set_up_with(void **state, uint64_t snapshot_kept_ms, uint64_t job_bytes)
+set_up_with(void **state, uint64_t snapshot_kept_ms, uint64_t job_bytes, const char *node)
 {
     fixture *f = calloc(1, sizeof(*f));
     collector_rig_init(&f->rig);
     f->rig.snapshot_kept_ms = snapshot_kept_ms;
     f->rig.job_bytes = job_bytes;
+    f->rig.node = node;
     collector_rig_start(&f->rig);
     wire_client_open(&f->client, f->rig.agents_url, 0x5a);
     wire_client_id(&f->client, f->id);
@@ -68,21 +71,28 @@ set_up_with(void **state, uint64_t snapshot_kept_ms, uint64_t job_bytes)
 static int
 set_up(void **state)
 {
-    return set_up_with(state, 0, 0);
+    return set_up_with(state, 0, 0, NULL);
 }
 
 // set_up_keeping keeps snapshots longer than the test takes.
 static int
 set_up_keeping(void **state)
 {
-    return set_up_with(state, 3600 * 1000, 0);
+    return set_up_with(state, 3600 * 1000, 0, NULL);
 }
 
 // set_up_short gives memory for four jobs.
 static int
 set_up_short(void **state)
 {
-    return set_up_with(state, 0, 9 * (uint64_t)CHUNK_TASK_BYTES_LEAST / 2);
+    return set_up_with(state, 0, 9 * (uint64_t)CHUNK_TASK_BYTES_LEAST / 2, NULL);
+}
+
+// set_up_shared begins one of several collectors.
+static int
+set_up_shared(void **state)
+{
+    return set_up_with(state, 0, 0, "one");
 }
 
 static int
@@ -600,11 +610,62 @@ test_wide_questions_are_answered_when_the_collector_stops(void **state)
     }
 }
 
+// begin_elsewhere has another collector, at a port, own the running sessions of ids.
+static void
+begin_elsewhere(const fixture *f, int port, char (*ids)[CATALOG_ID_CHARS + 1], size_t count)
+{
+    static char nothing[1];
+    char path[300];
+    char url[64];
+    catalog *other;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    (void)snprintf(url, sizeof(url), "http://127.0.0.1:%d", port);
+    const catalog_node node = {.name = "other", .url = url, .key = "", .version = "", .log = ""};
+    assert_int_equal(
+        catalog_open_shared(path, "ffffffffffffffffffffffffffffffff", &other, NULL), LP_OK);
+    assert_int_equal(catalog_nodes_join(other, &node, 3600 * 1000), LP_OK);
+    for (size_t i = 0; i < count; i++) {
+        catalog_session row = {
+            .service = nothing, .instance = nothing, .jvm_name = nothing, .jvm_version = nothing};
+        (void)snprintf(ids[i], sizeof(ids[i]), "%032zx", i);
+        memcpy(row.id, ids[i], sizeof(row.id));
+        assert_int_equal(catalog_owners_take(other, row.id, &row.term), LP_OK);
+        assert_int_equal(catalog_put_session(other, &row), LP_OK);
+    }
+    catalog_close(other);
+}
+
+// The other collector takes connections and says nothing.
+static void
+test_questions_to_another_collector_are_answered_when_this_one_stops(void **state)
+{
+    enum { OTHERS = 3 * SNAPSHOTS_FETCHED_AT_ONCE };
+    fixture *f = *state;
+    char ids[OTHERS][CATALOG_ID_CHARS + 1];
+    asked requests[OTHERS] = {0};
+    held_port silent = held_port_take();
+    assert_int_equal(listen(silent.fd, OTHERS), 0);
+    begin_elsewhere(f, silent.number, ids, OTHERS);
+    for (size_t i = 0; i < OTHERS; i++) {
+        (void)server_request_snapshot(
+            f->rig.server, ids[i], SNAPSHOT_JFR, on_snapshot, &requests[i]);
+    }
+    collector_rig_stop(&f->rig);
+    for (size_t i = 0; i < OTHERS; i++) {
+        snapshot *taken = await_answer(&requests[i]);
+        bool is_running = i < SNAPSHOTS_FETCHED_AT_ONCE;
+        assert_int_equal(taken->err, is_running ? LP_EAGAIN : LP_ECLOSED);
+        snapshot_unref(taken);
+    }
+    held_port_release(&silent);
+}
+
 int
 main(void)
 {
 #define TEST(name)    cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 #define KEEPING(name) cmocka_unit_test_setup_teardown(name, set_up_keeping, tear_down)
+#define SHARED(name)  cmocka_unit_test_setup_teardown(name, set_up_shared, tear_down)
 #define SHORT(name)   cmocka_unit_test_setup_teardown(name, set_up_short, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(test_totals_are_read_without_compacting),
@@ -622,6 +683,7 @@ main(void)
         TEST(test_few_wide_snapshots_begin_beside_a_narrow_one),
         TEST(test_compactions_have_a_lower_priority_than_narrow_questions),
         TEST(test_wide_questions_are_answered_when_the_collector_stops),
+        SHARED(test_questions_to_another_collector_are_answered_when_this_one_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

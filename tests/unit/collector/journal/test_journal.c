@@ -7,6 +7,7 @@
 #include "support/temp_dir.h"
 
 #include "collector/journal/journal.h"
+#include "collector/journal/journal_list.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +16,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -376,6 +379,28 @@ test_a_first_message_of_no_bytes_is_one(void **state)
     journal_unref(file);
 }
 
+// No number follows that of the last file, and no agent sends a chunk with it.
+static void
+test_journals_have_the_numbers_of_chunks(void **state)
+{
+    const fixture *f = *state;
+    static const char *const names[] = {"4294967295.log", "4294967296.log", "07.log", "-1.log",
+        "7.log.old", "4294967294.log", "10.log", "9.log"};
+    static const uint32_t expected[] = {0, 9, 10, UINT32_MAX - 1};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        char path[300];
+        (void)snprintf(path, sizeof(path), "%s/%s", f->dir.path, names[i]);
+        int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+        assert_int_equal(close(fd), 0);
+    }
+    journal_list list;
+    assert_int_equal(journal_list_read(f->dir.path, &list), LP_OK);
+    assert_int_equal(list.count, sizeof(expected) / sizeof(expected[0]));
+    assert_memory_equal(list.items, expected, sizeof(expected));
+    assert_false(journal_list_has(&list, UINT32_MAX));
+    free(list.items);
+}
+
 int
 main(void)
 {
@@ -396,6 +421,8 @@ main(void)
         cmocka_unit_test_setup_teardown(
             test_a_full_disk_leaves_no_part_of_a_record, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_first_message_of_no_bytes_is_one, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_journals_have_the_numbers_of_chunks, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("journal", tests, NULL, NULL);
 }

@@ -27,6 +27,7 @@ static const jfr_build_type setting_type = {.id = SETTING,
 typedef struct fixture {
     jfr_build builds[CHUNKS_MAX];
     size_t count;
+    uint64_t annotation; // of the settings' type; 0: none
     policy *rules;
     char log[4096];
 } fixture;
@@ -50,7 +51,8 @@ begin_chunk(fixture *f, const char *setting, const char *more)
     jfr_build *build = &f->builds[f->count++];
     jfr_build_type types[JFR_SAMPLE_TYPES_MAX + 5];
     size_t count = jfr_sample_types(types);
-    types[count++] = setting_type;
+    types[count] = setting_type;
+    types[count++].annotation = f->annotation;
     types[count++] = event_type(ORDER, "shop.Order", setting);
     types[count++] = event_type(ITEM, "shop.Item", "select");
     types[count++] = (jfr_build_type){.id = CONTROL, .name = "shop.Control"};
@@ -269,6 +271,18 @@ test_a_part_that_was_decided_is_one_without(void **state)
     assert_int_equal(count_lines(f), 1);
 }
 
+// A class of the application's may have JFR's name, and be a context.
+static void
+test_a_context_is_no_setting(void **state)
+{
+    fixture *f = *state;
+    f->annotation = JFR_SAMPLE_CONTEXTUAL;
+    add(begin_chunk(f, "select", NULL), ORDER, "select", "if-context");
+    assert_int_equal(read_all(f), LP_OK);
+    assert_int_equal(selected(f, "shop.Order"), POLICY_SELECT_DEFAULT);
+    assert_string_equal(f->log, "");
+}
+
 static void
 test_chunks_that_cannot_be_read_are_passed_over(void **state)
 {
@@ -296,6 +310,7 @@ main(void)
         TEST(test_all_chunks_have_to_declare_it),
         TEST(test_what_loupe_wrote_was_decided),
         TEST(test_a_part_that_was_decided_is_one_without),
+        TEST(test_a_context_is_no_setting),
         TEST(test_chunks_that_cannot_be_read_are_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -366,6 +366,39 @@ test_deep_stack_traces_are_cut_in_the_middle(void **state)
     expect(&build, NULL, "{\"text\": \"t\"}", expected, true);
 }
 
+static void
+test_each_call_may_ask_for_other_fields(void **state)
+{
+    (void)state;
+    static const char *const all[] = {"gone", "text", "text"};
+    jfr_build build;
+    query_names names = {0};
+    query_chunk chunk;
+    query_event event;
+    begin(&build);
+    (void)jfr_sample_event(
+        &build, &(jfr_sample){
+                    .type = JFR_SAMPLE_PLAIN, .start = 120, .end = 130, .thread = 1, .text = "t"});
+    jfr_build_checkpoint(&build);
+    assert_int_equal(query_chunk_open(&chunk, jfr_build_finish(&build), &names, NULL), LP_OK);
+    jfr_cursor rest = query_chunk_events(&chunk);
+    assert_true(query_chunk_next(&chunk, &rest, &event));
+    for (size_t count = 1; count <= 3; count++) {
+        query_attribute fields[3] = {0};
+        query_chunk_fields(&chunk, &event, all, count, fields);
+        assert_true(fields[0].is_null);
+        for (size_t i = 1; i < count; i++) {
+            assert_true(query_setting_is(fields[i].value, "t"));
+        }
+    }
+    query_attribute field;
+    query_chunk_fields(&chunk, &event, all + 1, 1, &field);
+    assert_true(query_setting_is(field.value, "t"));
+    query_chunk_close(&chunk);
+    query_names_fini(&names);
+    jfr_build_fini(&build);
+}
+
 int
 main(void)
 {
@@ -375,6 +408,7 @@ main(void)
         cmocka_unit_test(test_structures_and_arrays),
         cmocka_unit_test(test_only_fields_that_are_asked_for),
         cmocka_unit_test(test_rings_end),
+        cmocka_unit_test(test_each_call_may_ask_for_other_fields),
         cmocka_unit_test(test_a_method_is_not_named_by_methods),
         cmocka_unit_test(test_an_event_that_ends_early_has_the_fields_before),
         cmocka_unit_test(test_texts_are_cut),
