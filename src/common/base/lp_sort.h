@@ -5,7 +5,12 @@
 //
 // makes static void sort_points(point *items, size_t count, point *spare), where spare has room for
 // half of the items and point_is_before(const point *, const point *) says which comes first. It
-// keeps the order of equals.
+// keeps the order of equals. LP_SORT_BY(sort_points, point, x->at < y->at) takes an expression of
+// two pointers x and y instead.
+//
+// LP_COMPARE_DEFINE makes a comparison for qsort, and LP_QSORT sorts a vector with it:
+//
+//   LP_COMPARE_DEFINE(compare_points, point, LP_ORDER(x->at, y->at) ?: LP_ORDER(x->id, y->id))
 //
 // Cost: linear for items that come in order, or in few long runs that hardly overlap, as JFR's do
 //       (it writes the buffers of a thread one after the other); n log n else.
@@ -16,7 +21,29 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+
+// LP_ORDER compares two numbers: below 0 if x comes first, 0 if they are equal.
+#define LP_ORDER(x, y) (((x) > (y)) - ((x) < (y)))
+
+// LP_COMPARE_DEFINE defines an int name(const void *, const void *) that returns an expression of
+// two pointers x and y to items.
+#define LP_COMPARE_DEFINE(name, type, ...)                                                         \
+    static int name(const void *lp_x, const void *lp_y)                                            \
+    {                                                                                              \
+        const type *x = lp_x;                                                                      \
+        const type *y = lp_y;                                                                      \
+        return __VA_ARGS__;                                                                        \
+    }
+
+// LP_QSORT sorts a vector (lp_vec.h), which may be empty, with qsort.
+#define LP_QSORT(vec, compare)                                                                     \
+    do {                                                                                           \
+        if ((vec)->count > 0) {                                                                    \
+            qsort((vec)->items, (vec)->count, sizeof(*(vec)->items), compare);                     \
+        }                                                                                          \
+    } while (0)
 
 enum { LP_SORT_SMALL_COUNT = 16 }; // up to here insertion is faster than halving
 
@@ -64,3 +91,11 @@ enum { LP_SORT_SMALL_COUNT = 16 }; // up to here insertion is faster than halvin
             name##_merge(items, middle, count, spare);                                             \
         }                                                                                          \
     }
+
+#define LP_SORT_BY(name, type, ...)                                                                \
+    static inline bool name##_is_before(const type *x, const type *y)                              \
+    {                                                                                              \
+        return __VA_ARGS__;                                                                        \
+    }                                                                                              \
+                                                                                                   \
+    LP_SORT_DEFINE(name, type, name##_is_before)
