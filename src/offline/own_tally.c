@@ -165,12 +165,9 @@ static const own_events_field request_fields[] = {
     {"kept", "long"},
 #define COMPACT_REQUEST_LOSS(id, field, label) {field, "long"},
 #include "engine/request_losses.def"
-#undef COMPACT_REQUEST_LOSS
 #define COMPACT_REQUEST_KEPT(id, name, field, label)    {field, "long"},
 #define COMPACT_REQUEST_DROPPED(id, name, field, label) {field, "long"},
 #include "engine/request_reasons.def"
-#undef COMPACT_REQUEST_KEPT
-#undef COMPACT_REQUEST_DROPPED
 };
 
 static const own_events_type request_account = {"dev.loupe.RequestAccounting", request_fields,
@@ -194,7 +191,6 @@ add_requests(void *arg, jfr_cursor payload)
 #define COMPACT_REQUEST_LOSS(id, field, label)                                                     \
     is_whole = is_whole && jfr_varint_read(&payload, &one.losses.id);
 #include "engine/request_losses.def"
-#undef COMPACT_REQUEST_LOSS
     for (size_t i = 1; i < COMPACT_REQUEST_KEPT_COUNT; i++) {
         is_whole = is_whole && jfr_varint_read(&payload, &one.reasons.kept[i]);
     }
