@@ -11,7 +11,6 @@ static const struct {
 } reasons[COMPACT_REASON_COUNT] = {
 #define COMPACT_REASON(id, name, field, label) [COMPACT_BY_##id] = {name, field},
 #include "engine/reasons.def"
-#undef COMPACT_REASON
 };
 
 const char *

@@ -12,7 +12,6 @@
 typedef enum compact_reason {
 #define COMPACT_REASON(id, name, field, label) COMPACT_BY_##id,
 #include "engine/reasons.def"
-#undef COMPACT_REASON
     COMPACT_REASON_COUNT,
 } compact_reason;
 

@@ -12,7 +12,6 @@
 typedef struct compact_request_losses {
 #define COMPACT_REQUEST_LOSS(id, field, label) uint64_t id;
 #include "engine/request_losses.def"
-#undef COMPACT_REQUEST_LOSS
 } compact_request_losses;
 
 static inline void
@@ -20,7 +19,6 @@ compact_request_losses_add(compact_request_losses *total, const compact_request_
 {
 #define COMPACT_REQUEST_LOSS(id, field, label) total->id += losses->id;
 #include "engine/request_losses.def"
-#undef COMPACT_REQUEST_LOSS
 }
 
 static inline uint64_t
@@ -29,6 +27,5 @@ compact_request_losses_sum(const compact_request_losses *losses)
     uint64_t sum = 0;
 #define COMPACT_REQUEST_LOSS(id, field, label) sum += losses->id;
 #include "engine/request_losses.def"
-#undef COMPACT_REQUEST_LOSS
     return sum;
 }

@@ -25,10 +25,7 @@ compact_request_kept_name(compact_request_kept_by kept_by)
     static const char *const names[COMPACT_REQUEST_KEPT_COUNT] = {
         [COMPACT_REQUEST_KEPT_NO] = "no",
 #define COMPACT_REQUEST_KEPT(id, name, field, label) [COMPACT_REQUEST_KEPT_##id] = name,
-#define COMPACT_REQUEST_DROPPED(id, name, field, label)
 #include "engine/request_reasons.def"
-#undef COMPACT_REQUEST_KEPT
-#undef COMPACT_REQUEST_DROPPED
     };
     return names[kept_by];
 }
@@ -39,11 +36,8 @@ compact_request_dropped_name(compact_request_dropped_by dropped_by)
     LP_ASSERT(dropped_by < COMPACT_REQUEST_DROPPED_COUNT);
     static const char *const names[COMPACT_REQUEST_DROPPED_COUNT] = {
         [COMPACT_REQUEST_DROPPED_NO] = "no",
-#define COMPACT_REQUEST_KEPT(id, name, field, label)
 #define COMPACT_REQUEST_DROPPED(id, name, field, label) [COMPACT_REQUEST_DROPPED_##id] = name,
 #include "engine/request_reasons.def"
-#undef COMPACT_REQUEST_KEPT
-#undef COMPACT_REQUEST_DROPPED
     };
     return names[dropped_by];
 }

@@ -11,20 +11,14 @@
 typedef enum compact_request_kept_by {
     COMPACT_REQUEST_KEPT_NO,
 #define COMPACT_REQUEST_KEPT(id, name, field, label) COMPACT_REQUEST_KEPT_##id,
-#define COMPACT_REQUEST_DROPPED(id, name, field, label)
 #include "engine/request_reasons.def"
-#undef COMPACT_REQUEST_KEPT
-#undef COMPACT_REQUEST_DROPPED
     COMPACT_REQUEST_KEPT_COUNT,
 } compact_request_kept_by;
 
 typedef enum compact_request_dropped_by {
     COMPACT_REQUEST_DROPPED_NO, // by no rule
-#define COMPACT_REQUEST_KEPT(id, name, field, label)
 #define COMPACT_REQUEST_DROPPED(id, name, field, label) COMPACT_REQUEST_DROPPED_##id,
 #include "engine/request_reasons.def"
-#undef COMPACT_REQUEST_KEPT
-#undef COMPACT_REQUEST_DROPPED
     COMPACT_REQUEST_DROPPED_COUNT,
 } compact_request_dropped_by;
 

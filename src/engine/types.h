@@ -80,9 +80,9 @@ typedef struct compact_loss {
 
 typedef struct compact_options {
     const policy *policy;      // which events to keep; NULL: only the defaults
-    const char *policy_source; // its owner, for settings.h; NULL: the file of its path
+    const char *policy_source; // its owner, for settings.c; NULL: the file of its path
     compact_refused refused;   // which damage makes the chunk an error
-    bool has_settings; // also write the settings of the policy (settings.h); only with contexts
+    bool has_settings; // also write the settings of the policy (settings.c); only with contexts
                        // as events and without merge
     bool has_sample_contexts; // types whose only thread is sampledThread get a last field
                               // eventThread: the JDK's tools find the contexts of an event by it

@@ -173,12 +173,9 @@ is_request_account(const jfr_metadata *metadata, const jfr_type *type)
         {"kept", "long"},
 #define COMPACT_REQUEST_LOSS(id, field, label) {field, "long"},
 #include "engine/request_losses.def"
-#undef COMPACT_REQUEST_LOSS
 #define COMPACT_REQUEST_KEPT(id, name, field, label)    {field, "long"},
 #define COMPACT_REQUEST_DROPPED(id, name, field, label) {field, "long"},
 #include "engine/request_reasons.def"
-#undef COMPACT_REQUEST_KEPT
-#undef COMPACT_REQUEST_DROPPED
     };
     return has_fields(metadata, type, fields, LP_COUNT(fields));
 }
@@ -197,7 +194,6 @@ add_requests(void *arg, const jfr_metadata *metadata, const jfr_type *type, jfr_
 #define COMPACT_REQUEST_LOSS(id, field, label)                                                     \
     is_whole = is_whole && jfr_varint_read(&payload, &one.losses.id);
 #include "engine/request_losses.def"
-#undef COMPACT_REQUEST_LOSS
     for (size_t i = 1; i < COMPACT_REQUEST_KEPT_COUNT; i++) {
         is_whole = is_whole && jfr_varint_read(&payload, &one.reasons.kept[i]);
     }

@@ -179,7 +179,6 @@ print_requests(const request_tally *requests)
     const char *separator = "Missing of requests: ";
 #define COMPACT_REQUEST_LOSS(id, field, label) print_reason(&separator, #id, requests->losses.id);
 #include "engine/request_losses.def"
-#undef COMPACT_REQUEST_LOSS
     (void)fputs(compact_request_losses_sum(&requests->losses) > 0 ? "\n" : "", stdout);
 }
 

@@ -22,7 +22,6 @@ request_losses_json(const compact_request_losses *losses)
 #define COMPACT_REQUEST_LOSS(id, field, label)                                                     \
     (void)json_object_set_new(json, #id, json_integer((json_int_t)losses->id));
 #include "engine/request_losses.def"
-#undef COMPACT_REQUEST_LOSS
     return json;
 }
 

@@ -5,6 +5,8 @@
 //   items = malloc(lp_prefix_sum(places, group_count) * sizeof(*items))
 //   items[places[group]++] = item, for each item: places[group] then is the end of the group
 //
+// LP_GROUP does all of it but the allocation.
+//
 // Threads: a pure function.
 // Tests:   tests/unit/common/base/test_lp_sort.c
 
@@ -24,3 +26,18 @@ lp_prefix_sum(size_t *places, size_t group_count)
     }
     return begin;
 }
+
+// LP_GROUP copies count items to `to` by group, in their order within each. group is an expression
+// of a pointer `at` to an item. places are 0 before, and then the end of each group.
+#define LP_GROUP(items, count, group, places, group_count, to)                                     \
+    do {                                                                                           \
+        for (size_t lp_i = 0; lp_i < (count); lp_i++) {                                            \
+            const __typeof__(*(items)) *at = &(items)[lp_i];                                       \
+            (places)[group]++;                                                                     \
+        }                                                                                          \
+        (void)lp_prefix_sum(places, group_count);                                                  \
+        for (size_t lp_i = 0; lp_i < (count); lp_i++) {                                            \
+            const __typeof__(*(items)) *at = &(items)[lp_i];                                       \
+            (to)[(places)[group]++] = *at;                                                         \
+        }                                                                                          \
+    } while (0)

@@ -5,7 +5,8 @@
 //
 // makes static void sort_points(point *items, size_t count, point *spare), where spare has room for
 // half of the items and point_is_before(const point *, const point *) says which comes first. It
-// keeps the order of equals.
+// keeps the order of equals. LP_SORT_BY(sort_points, point, x->at < y->at) takes an expression of
+// two pointers x and y instead.
 //
 // Cost: linear for items that come in order, or in few long runs that hardly overlap, as JFR's do
 //       (it writes the buffers of a thread one after the other); n log n else.
@@ -81,3 +82,11 @@ enum { LP_SORT_SMALL_COUNT = 16 }; // up to here insertion is faster than halvin
             name##_merge(items, middle, count, spare);                                             \
         }                                                                                          \
     }
+
+#define LP_SORT_BY(name, type, ...)                                                                \
+    static inline bool name##_is_before(const type *x, const type *y)                              \
+    {                                                                                              \
+        return __VA_ARGS__;                                                                        \
+    }                                                                                              \
+                                                                                                   \
+    LP_SORT_DEFINE(name, type, name##_is_before)

@@ -40,6 +40,13 @@ jfr_layout_is_text(const jfr_layout *layout, uint32_t type)
            layout->ops.items[program.begin].code == JFR_OP_STRING;
 }
 
+// jfr_layout_before returns the program of the fields before a field of a type (indexes).
+static inline jfr_program
+jfr_layout_before(const jfr_layout *layout, uint32_t type, uint32_t field)
+{
+    return (jfr_program){layout->types.items[type].begin, layout->field_ops.items[field]};
+}
+
 // jfr_layout_walk moves cursor over the ops of program. False if the value does not fit into the
 // bytes or is of a type that the metadata does not describe.
 bool jfr_layout_walk(const jfr_layout *layout, jfr_program program, jfr_cursor *cursor);

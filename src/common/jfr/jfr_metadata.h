@@ -152,6 +152,13 @@ jfr_metadata_text(const jfr_metadata *metadata, uint32_t index)
     return (const char *)metadata->text.ptr + metadata->strings.items[index];
 }
 
+// jfr_metadata_type_name returns the name of a type (an index), borrowed as above.
+static inline const char *
+jfr_metadata_type_name(const jfr_metadata *metadata, size_t type)
+{
+    return jfr_metadata_text(metadata, metadata->types.items[type].name);
+}
+
 static inline bool
 jfr_metadata_is_named(const jfr_metadata *metadata, uint32_t element, const char *name)
 {

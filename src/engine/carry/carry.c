@@ -15,6 +15,7 @@ compact_carry_create(void)
         carry->recordings.arena = &carry->arena;
         carry->filters.arena = &carry->arena;
         carry->recorded.arena = &carry->arena;
+        carry->requests.arena = &carry->arena;
         carry->quotas.is_of_contexts = true;
     }
     return carry;
@@ -24,8 +25,8 @@ void
 compact_carry_check(const compact_carry *carry)
 {
     LP_ASSERT(carry->contexts.arena == &carry->arena);
-    LP_ASSERT(carry->recordings.arena == &carry->arena);
-    LP_ASSERT(carry->filters.arena == &carry->arena && carry->recorded.arena == &carry->arena);
+    LP_ASSERT(carry->recordings.arena == &carry->arena && carry->filters.arena == &carry->arena);
+    LP_ASSERT(carry->recorded.arena == &carry->arena && carry->requests.arena == &carry->arena);
 }
 
 void
@@ -57,12 +58,6 @@ has_type(const compact_carry_types *types, uint16_t id)
     return ctx_type_find(types->items, types->count, id) < types->count;
 }
 
-static compact_carry_types *
-list_for(compact_carry *carry, const ctx_type *type)
-{
-    return ctx_type_begins_contexts(type) ? &carry->types : &carry->completing;
-}
-
 lp_err
 compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t count)
 {
@@ -75,8 +70,9 @@ compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t coun
         if (carry->types.count + carry->completing.count == CTX_TYPES_MAX) {
             return LP_ELIMIT;
         }
-        LP_ARENA_PUSH(
-            &carry->arena, list_for(carry, &types[i]), ctx_type_copy_in(&carry->arena, &types[i]));
+        compact_carry_types *list =
+            ctx_type_begins_contexts(&types[i]) ? &carry->types : &carry->completing;
+        LP_ARENA_PUSH(&carry->arena, list, ctx_type_copy_in(&carry->arena, &types[i]));
     }
     return LP_OK;
 }

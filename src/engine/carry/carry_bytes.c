@@ -3,91 +3,21 @@
 
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
-#include "common/jfr/jfr_varint.h"
 #include "engine/carry/carry.h"
+#include "engine/codec.h"
 #include "engine/requests/request_rules.h"
 
 #include <string.h>
 
-// The format: varints and strings (length, bytes), in the order of code_carry.
+// The format is that of codec.h, in the order of code_carry.
 enum { FORMAT_VERSION = 1 };
-
-// Saves a carry-over or loads one: each code_ function describes a part of the format for both, and
-// returns or sets the value that it saved or loaded. The first failure of loading stays; numbers
-// are 0 and texts "" from then on.
-typedef struct codec {
-    lp_buf *out;               // NULL: loads
-    const compact_carry *from; // saved
-    compact_carry *carry;      // loaded
-    jfr_cursor cursor;
-    int64_t version;
-    lp_err err;
-    const uint8_t *failed_at; // the cursor at the failure
-} codec;
-
-static bool
-loads(const codec *c)
-{
-    return c->out == NULL;
-}
-
-static void
-fail(codec *c, lp_err err)
-{
-    if (c->err == LP_OK && err != LP_OK) {
-        c->err = err;
-        c->failed_at = c->cursor.at;
-    }
-}
-
-// expect fails unless a condition holds that every saved carry-over meets.
-static void
-expect(codec *c, bool is_so)
-{
-    if (loads(c) && !is_so) {
-        fail(c, LP_ECORRUPT);
-    }
-}
-
-static uint64_t
-code_number(codec *c, uint64_t number)
-{
-    if (!loads(c)) {
-        jfr_varint_append(c->out, number);
-        return number;
-    }
-    number = 0;
-    expect(c, c->err == LP_OK && jfr_varint_read(&c->cursor, &number));
-    return c->err == LP_OK ? number : 0;
-}
-
-// CODE codes an integer, an enumeration or a boolean in place.
-#define CODE(codec_, lvalue)                                                                       \
-    ((lvalue) = (__typeof__(lvalue))code_number(codec_, (uint64_t)(lvalue)))
-
-static uint64_t
-code_up_to(codec *c, uint64_t number, uint64_t max)
-{
-    number = code_number(c, number);
-    expect(c, number <= max);
-    return c->err == LP_OK ? number : 0;
-}
-
-// code_count codes a count of items, which take at least a byte each.
-static size_t
-code_count(codec *c, size_t count)
-{
-    uint64_t number = code_number(c, count);
-    expect(c, number <= jfr_cursor_left(&c->cursor));
-    return c->err == LP_OK ? (size_t)number : 0;
-}
 
 // code_slice returns bytes borrowed from the input, or those that it saved.
 static lp_slice
-code_slice(codec *c, lp_slice bytes)
+code_slice(compact_codec *c, lp_slice bytes)
 {
-    bytes.len = code_count(c, bytes.len);
-    if (loads(c)) {
+    bytes.len = compact_codec_count(c, bytes.len);
+    if (compact_codec_loads(c)) {
         bytes.ptr = c->cursor.at;
         c->cursor.at += bytes.len;
     } else {
@@ -96,17 +26,17 @@ code_slice(codec *c, lp_slice bytes)
     return bytes;
 }
 
-// load_text returns a text in the carry-over's arena.
+// load_text returns a text in the arena; "" from the first failure on.
 static char *
-load_text(codec *c)
+load_text(compact_codec *c)
 {
-    LP_ASSERT(loads(c));
+    LP_ASSERT(compact_codec_loads(c));
     static char none[1];
     lp_slice text = code_slice(c, (lp_slice){0});
-    expect(c, text.len == 0 || memchr(text.ptr, 0, text.len) == NULL);
-    char *copy = lp_arena_alloc(&c->carry->arena, text.len + 1, 1);
+    compact_codec_expect(c, text.len == 0 || memchr(text.ptr, 0, text.len) == NULL);
+    char *copy = lp_arena_alloc(c->arena, text.len + 1, 1);
     if (copy == NULL) {
-        fail(c, LP_ENOMEM);
+        compact_codec_fail(c, LP_ENOMEM);
         return none;
     }
     memcpy(copy, text.ptr, text.len);
@@ -115,34 +45,30 @@ load_text(codec *c)
 }
 
 static void
-save_text(codec *c, const char *text)
+save_text(compact_codec *c, const char *text)
 {
-    LP_ASSERT(!loads(c));
+    LP_ASSERT(!compact_codec_loads(c));
     (void)code_slice(c, (lp_slice){(const uint8_t *)text, strlen(text)});
 }
 
-// CODE_TEXT codes a text in place.
-#define CODE_TEXT(codec_, lvalue)                                                                  \
-    do {                                                                                           \
-        if (loads(codec_)) {                                                                       \
-            (lvalue) = load_text(codec_);                                                          \
-        } else {                                                                                   \
-            save_text(codec_, lvalue);                                                             \
-        }                                                                                          \
-    } while (0)
+// CODE_TEXTS codes up to four texts in place.
+#define CODE_TEXTS(codec_, ...) COMPACT_CODE_EACH(CODE_TEXT, codec_, __VA_ARGS__)
+#define CODE_TEXT(codec_, text)                                                                    \
+    (compact_codec_loads(codec_) ? (void)((text) = load_text(codec_)) : save_text(codec_, text))
 
-// CODE_ITEMS codes a vector of the carry-over with code_item(codec, &item). push is LP_ARENA_PUSH,
-// or LP_ARENA_PUSH_BESIDE for a vector on malloc.
-#define CODE_ITEMS(codec_, vec, code_item, push)                                                   \
+// CODE_ITEMS codes a vector. code is an expression that codes the item at `it`. push is
+// LP_ARENA_PUSH, or LP_ARENA_PUSH_BESIDE for a vector on malloc.
+#define CODE_ITEMS(codec_, vec, push, code)                                                        \
     do {                                                                                           \
-        size_t count_ = code_count(codec_, loads(codec_) ? 0 : (codec_)->from->vec.count);         \
+        size_t count_ = compact_codec_count(codec_, (vec)->count);                                 \
         for (size_t i_ = 0; i_ < count_ && (codec_)->err == LP_OK; i_++) {                         \
-            __typeof__(*(codec_)->carry->vec.items) item_ = {0};                                   \
-            item_ = loads(codec_) ? item_ : (codec_)->from->vec.items[i_];                         \
-            code_item(codec_, &item_);                                                             \
-            if (loads(codec_) && (codec_)->err == LP_OK) {                                         \
-                push(&(codec_)->carry->arena, &(codec_)->carry->vec, item_);                       \
-                fail(codec_, lp_arena_err(&(codec_)->carry->arena));                               \
+            __typeof__(*(vec)->items) item_ = {0};                                                 \
+            item_ = compact_codec_loads(codec_) ? item_ : (vec)->items[i_];                        \
+            __typeof__(item_) *it = &item_;                                                        \
+            code;                                                                                  \
+            if (compact_codec_loads(codec_) && (codec_)->err == LP_OK) {                           \
+                push((codec_)->arena, vec, item_);                                                 \
+                compact_codec_fail(codec_, lp_arena_err((codec_)->arena));                         \
             }                                                                                      \
         }                                                                                          \
     } while (0)
@@ -156,149 +82,126 @@ enum {
 };
 
 static void
-code_attribute(codec *c, ctx_attribute *attribute)
+code_attribute(compact_codec *c, ctx_attribute *attribute)
 {
     uint64_t flag = attribute->is_root_key ? KIND_ROOT_KEY : 0U;
-    uint64_t number = code_number(c, (uint64_t)attribute->kind | flag);
+    uint64_t number = compact_codec_number(c, (uint64_t)attribute->kind | flag);
     uint64_t kind = number & ~(uint64_t)KIND_ROOT_KEY;
     attribute->kind = kind <= CTX_HEX ? (ctx_kind)kind : (ctx_kind)0;
     attribute->is_root_key = kind != number;
-    CODE_TEXT(c, attribute->name);
-    CODE_TEXT(c, attribute->label);
-    CODE_TEXT(c, attribute->description);
+    CODE_TEXTS(c, attribute->name, attribute->label, attribute->description);
 }
 
 static void
-code_type(codec *c, ctx_type *type)
+code_type(compact_codec *c, ctx_type *type)
 {
-    type->id = (uint16_t)code_up_to(c, type->id, UINT16_MAX);
-    CODE_TEXT(c, type->name);
-    CODE_TEXT(c, type->label);
-    CODE_TEXT(c, type->description);
+    type->id = (uint16_t)compact_codec_up_to(c, type->id, UINT16_MAX);
+    CODE_TEXTS(c, type->name, type->label, type->description);
     uint64_t role = type->is_root ? ROLE_ROOT : type->is_recording ? ROLE_RECORDING : 0U;
-    role = code_up_to(c, role, ROLE_ROOT);
+    role = compact_codec_up_to(c, role, ROLE_ROOT);
     type->is_recording = role == ROLE_RECORDING;
     type->is_root = role == ROLE_ROOT;
     // No type completes itself: its own id stands for a hand-over.
-    uint64_t completes = code_up_to(c, type->is_hand_over ? type->id : type->completes, UINT16_MAX);
+    uint64_t completes =
+        compact_codec_up_to(c, type->is_hand_over ? type->id : type->completes, UINT16_MAX);
     type->is_hand_over = completes != 0 && completes == type->id;
     type->completes = type->is_hand_over ? 0 : (uint16_t)completes;
-    type->attribute_count = code_up_to(c, type->attribute_count, CTX_TYPE_ATTRIBUTES_MAX);
+    type->attribute_count = compact_codec_up_to(c, type->attribute_count, CTX_TYPE_ATTRIBUTES_MAX);
     for (size_t i = 0; i < type->attribute_count && c->err == LP_OK; i++) {
         code_attribute(c, &type->attributes[i]);
     }
 }
 
-// check_type fails unless a loaded type is sound and, as its list wants, begins contexts.
+// code_types codes a list of types that begin contexts, or of types that do not.
 static void
-check_type(codec *c, const compact_carry_types *list, const ctx_type *type, bool begins)
+code_types(compact_codec *c, compact_carry_types *list, bool begins)
 {
-    LP_ASSERT(loads(c));
-    if (c->err == LP_OK) {
-        expect(c, ctx_type_is_sound(type) && ctx_type_begins_contexts(type) == begins &&
-                      list->count < CTX_TYPES_MAX);
-    }
-}
-
-static void
-code_starting_type(codec *c, ctx_type *type)
-{
-    code_type(c, type);
-    if (loads(c)) {
-        check_type(c, &c->carry->types, type, true);
-    }
-}
-
-static void
-code_completing_type(codec *c, ctx_type *type)
-{
-    code_type(c, type);
-    if (loads(c)) {
-        check_type(c, &c->carry->completing, type, false);
-    }
-}
-
-static void
-code_keys(codec *c)
-{
-    size_t count = code_count(c, loads(c) ? 0 : c->from->recordings.key_count);
+    size_t count = compact_codec_count(c, list->count);
     for (size_t i = 0; i < count && c->err == LP_OK; i++) {
-        if (loads(c)) {
-            compact_recordings_add_key(&c->carry->recordings, load_text(c));
-        } else {
-            save_text(c, c->from->recordings.keys[i]);
+        ctx_type type = {0};
+        type = compact_codec_loads(c) ? type : list->items[i];
+        code_type(c, &type);
+        if (compact_codec_loads(c) && c->err == LP_OK) {
+            compact_codec_expect(c, ctx_type_is_sound(&type) && i < CTX_TYPES_MAX &&
+                                        ctx_type_begins_contexts(&type) == begins);
+            LP_ARENA_PUSH(c->arena, list, type);
+            compact_codec_fail(c, lp_arena_err(c->arena));
         }
     }
 }
 
 static void
-code_entry(codec *c, ctx_entry *entry)
+code_keys(compact_codec *c, compact_recordings *recordings)
 {
-    CODE_TEXT(c, entry->key);
-    CODE(c, entry->is_null);
-    entry->value = code_slice(c, entry->value);
-    expect(c, !entry->is_null || entry->value.len == 0);
-}
-
-static void
-code_recording(codec *c, compact_recording *recording)
-{
-    ctx_entry entries[CTX_RECORDING_ENTRIES_MAX];
-    ctx_recording *map = &recording->map;
-    CODE(c, map->id);
-    CODE(c, recording->is_ended);
-    map->entry_count = code_up_to(c, map->entry_count, CTX_RECORDING_ENTRIES_MAX);
-    for (size_t i = 0; i < map->entry_count && c->err == LP_OK; i++) {
-        entries[i] = loads(c) ? (ctx_entry){0} : map->entries[i];
-        code_entry(c, &entries[i]);
-    }
-    if (loads(c) && c->err == LP_OK) {
-        map->entries = entries;
-        compact_recordings_add(&c->carry->recordings, map, recording->is_ended);
-    }
-}
-
-static void
-code_recordings(codec *c)
-{
-    size_t count = code_count(c, loads(c) ? 0 : c->from->recordings.items.count);
+    size_t count = compact_codec_count(c, recordings->key_count);
     for (size_t i = 0; i < count && c->err == LP_OK; i++) {
-        compact_recording recording = {0};
-        recording = loads(c) ? recording : c->from->recordings.items.items[i];
-        code_recording(c, &recording);
+        if (compact_codec_loads(c)) {
+            compact_recordings_add_key(recordings, load_text(c));
+        } else {
+            save_text(c, recordings->keys[i]);
+        }
     }
 }
 
 static void
-code_filter(codec *c, ctx_filter *filter)
+code_entry(compact_codec *c, ctx_entry *entry)
 {
-    CODE(c, filter->id);
-    CODE(c, filter->begin_ticks);
-    filter->rule_count = code_count(c, filter->rule_count);
-    if (loads(c)) {
-        filter->rules = LP_ARENA_ARRAY(&c->carry->arena, ctx_filter_rule, filter->rule_count);
-        fail(c, lp_arena_err(&c->carry->arena));
+    CODE_TEXTS(c, entry->key);
+    COMPACT_CODE(c, entry->is_null);
+    entry->value = code_slice(c, entry->value);
+    compact_codec_expect(c, !entry->is_null || entry->value.len == 0);
+}
+
+static void
+code_recordings(compact_codec *c, compact_recordings *recordings)
+{
+    size_t count = compact_codec_count(c, recordings->items.count);
+    for (size_t i = 0; i < count && c->err == LP_OK; i++) {
+        ctx_entry entries[CTX_RECORDING_ENTRIES_MAX];
+        compact_recording recording = {0};
+        recording = compact_codec_loads(c) ? recording : recordings->items.items[i];
+        ctx_recording *map = &recording.map;
+        COMPACT_CODE(c, map->id, recording.is_ended);
+        map->entry_count = compact_codec_up_to(c, map->entry_count, CTX_RECORDING_ENTRIES_MAX);
+        for (size_t k = 0; k < map->entry_count && c->err == LP_OK; k++) {
+            entries[k] = compact_codec_loads(c) ? (ctx_entry){0} : map->entries[k];
+            code_entry(c, &entries[k]);
+        }
+        if (compact_codec_loads(c) && c->err == LP_OK) {
+            map->entries = entries;
+            compact_recordings_add(recordings, map, recording.is_ended);
+        }
+    }
+}
+
+static void
+code_filter(compact_codec *c, ctx_filter *filter)
+{
+    COMPACT_CODE(c, filter->id, filter->begin_ticks);
+    filter->rule_count = compact_codec_count(c, filter->rule_count);
+    if (compact_codec_loads(c)) {
+        filter->rules = LP_ARENA_ARRAY(c->arena, ctx_filter_rule, filter->rule_count);
+        compact_codec_fail(c, lp_arena_err(c->arena));
     }
     for (size_t i = 0; i < filter->rule_count && c->err == LP_OK; i++) {
         ctx_filter_rule rule = filter->rules[i];
-        CODE_TEXT(c, rule.type);
-        CODE_TEXT(c, rule.terms);
-        if (loads(c)) {
+        CODE_TEXTS(c, rule.type, rule.terms);
+        if (compact_codec_loads(c)) {
             filter->rules[i] = rule;
         }
     }
 }
 
 static void
-code_filters(codec *c)
+code_filters(compact_codec *c, compact_filters *filters)
 {
-    size_t count = code_count(c, loads(c) ? 0 : c->from->filters.items.count);
+    size_t count = compact_codec_count(c, filters->items.count);
     for (size_t i = 0; i < count && c->err == LP_OK; i++) {
         ctx_filter filter = {0};
-        filter = loads(c) ? filter : c->from->filters.items.items[i].source;
+        filter = compact_codec_loads(c) ? filter : filters->items.items[i].source;
         code_filter(c, &filter);
-        if (loads(c) && c->err == LP_OK) {
-            compact_filters_add(&c->carry->filters, &filter);
+        if (compact_codec_loads(c) && c->err == LP_OK) {
+            compact_filters_add(filters, &filter);
         }
     }
 }
@@ -306,167 +209,115 @@ code_filters(codec *c)
 // --- Throttles
 
 static void
-code_sampler(codec *c, compact_sampler *sampler)
+code_sampler(compact_codec *c, compact_sampler *sampler)
 {
-    CODE(c, sampler->is_started);
-    CODE(c, sampler->slot);
-    CODE(c, sampler->kept);
     compact_load *load = &sampler->load;
-    CODE(c, load->seen);
-    CODE(c, load->part_seen);
-    CODE(c, load->window_seen);
-    CODE(c, load->window_count);
-    CODE(c, load->rate_fixed);
-    CODE(c, load->spread_fixed);
-    CODE(c, load->has_usual);
-    CODE(c, load->usual);
+    COMPACT_CODE(c, sampler->is_started, sampler->slot, sampler->kept);
+    COMPACT_CODE(c, load->seen, load->part_seen, load->window_seen, load->window_count);
+    COMPACT_CODE(c, load->rate_fixed, load->spread_fixed, load->has_usual, load->usual);
+    compact_codec_expect(c, compact_sampler_is_sound(sampler));
 }
 
 static void
-load_throttle(codec *c, compact_throttles *throttles)
+code_throttle(compact_codec *c, compact_throttles *throttles, size_t index)
 {
-    LP_ASSERT(loads(c));
-    const char *type = load_text(c);
-    policy_throttle rate = {0};
-    CODE(c, rate.count);
-    CODE(c, rate.per_ns);
-    expect(c, rate.per_ns > 0);
-    uint32_t index = 0;
-    size_t count = throttles->items.count;
+    compact_throttle item = {0};
+    item = compact_codec_loads(c) ? item : throttles->items.items[index];
+    policy_throttle *rate = &item.sampler.throttle;
+    CODE_TEXTS(c, item.type);
+    COMPACT_CODE(c, rate->count, rate->per_ns);
+    compact_codec_expect(c, rate->per_ns > 0);
+    if (!compact_codec_loads(c)) {
+        code_sampler(c, &item.sampler);
+        return;
+    }
+    uint32_t added = 0;
     if (c->err == LP_OK) {
-        fail(c, compact_throttles_add(throttles, type, rate, &index));
-        expect(c, index == count);
+        compact_codec_fail(c, compact_throttles_add(throttles, item.type, *rate, &added));
+        compact_codec_expect(c, added == index);
     }
     if (c->err == LP_OK) {
-        compact_sampler *sampler = &throttles->items.items[index].sampler;
-        code_sampler(c, sampler);
-        expect(c, compact_sampler_is_sound(sampler));
+        code_sampler(c, &throttles->items.items[index].sampler);
     }
-}
-
-static void
-save_throttle(codec *c, const char *type, compact_sampler sampler)
-{
-    LP_ASSERT(!loads(c));
-    save_text(c, type);
-    CODE(c, sampler.throttle.count);
-    CODE(c, sampler.throttle.per_ns);
-    code_sampler(c, &sampler);
 }
 
 // The flags of an early decision.
 enum { EARLY_IS_KEPT = 1, EARLY_IS_SAMPLE = 2 };
 
 static void
-code_early(codec *c, compact_early *early)
+code_early(compact_codec *c, compact_early *early)
 {
-    CODE(c, early->start_ticks);
-    CODE(c, early->offset);
+    COMPACT_CODE(c, early->start_ticks, early->offset);
     uint64_t flags =
         (early->is_kept ? EARLY_IS_KEPT : 0U) | (early->is_sample ? EARLY_IS_SAMPLE : 0U);
-    flags = code_up_to(c, flags, EARLY_IS_KEPT | EARLY_IS_SAMPLE);
+    flags = compact_codec_up_to(c, flags, EARLY_IS_KEPT | EARLY_IS_SAMPLE);
     early->is_kept = (flags & EARLY_IS_KEPT) != 0;
     early->is_sample = (flags & EARLY_IS_SAMPLE) != 0;
-    early->weight = early->is_sample ? code_up_to(c, early->weight, INT64_MAX) : 0;
+    early->weight = early->is_sample ? compact_codec_up_to(c, early->weight, INT64_MAX) : 0;
 }
 
-// CODE_THROTTLES codes a member of the carry-over.
-#define CODE_THROTTLES(codec_, member)                                                             \
-    do {                                                                                           \
-        code_throttles(codec_, loads(codec_) ? NULL : &(codec_)->from->member,                     \
-            loads(codec_) ? &(codec_)->carry->member : NULL);                                      \
-        CODE_ITEMS(codec_, member.early, code_early, LP_ARENA_PUSH_BESIDE);                        \
-    } while (0)
-
 static void
-code_throttles(codec *c, const compact_throttles *from, compact_throttles *to)
+code_throttles(compact_codec *c, compact_throttles *throttles)
 {
-    size_t count = code_count(c, loads(c) ? 0 : from->items.count);
+    size_t count = compact_codec_count(c, throttles->items.count);
     for (size_t i = 0; i < count && c->err == LP_OK; i++) {
-        if (loads(c)) {
-            load_throttle(c, to);
-        } else {
-            save_throttle(c, from->items.items[i].type, from->items.items[i].sampler);
-        }
+        code_throttle(c, throttles, i);
     }
+    CODE_ITEMS(c, &throttles->early, LP_ARENA_PUSH_BESIDE, code_early(c, it));
 }
 
 // --- Contexts
 
-static void
-code_standing(codec *c, compact_standing *standing)
+static compact_standing
+code_standing(compact_codec *c, compact_standing standing)
 {
-    *standing = (compact_standing)code_up_to(c, *standing, COMPACT_STANDING_PASSED);
+    return (compact_standing)compact_codec_up_to(c, standing, COMPACT_STANDING_PASSED);
 }
 
 static void
-code_context(codec *c, compact_context *context)
+code_context(compact_codec *c, compact_context *context)
 {
-    CODE(c, context->id);
-    CODE(c, context->thread_id);
-    CODE(c, context->begin);
-    CODE(c, context->end);
-    CODE(c, context->type_id);
-    CODE(c, context->is_written);
-    CODE(c, context->is_unmeasured);
-    code_standing(c, &context->standing);
+    COMPACT_CODE(c, context->id, context->thread_id, context->begin, context->end);
+    COMPACT_CODE(c, context->type_id, context->is_written, context->is_unmeasured);
+    context->standing = code_standing(c, context->standing);
 }
 
 // save_late saves the late texts of a context. A text of several contexts is saved with the first
 // one; the others refer to its number. numbers maps offsets of saved texts to numbers.
 static void
-save_late(codec *c, const compact_context *context, lp_map *numbers)
+save_late(compact_codec *c, const compact_contexts *contexts, const compact_context *context,
+    lp_map *numbers)
 {
-    LP_ASSERT(!loads(c));
-    const compact_contexts *contexts = &c->from->contexts;
+    LP_ASSERT(!compact_codec_loads(c));
     for (uint32_t late = context->late; late != 0;) {
         const compact_late_text *text = &contexts->late_texts.items[late - 1];
         uint32_t number = lp_map_find(numbers, text->offset);
         bool is_new = number == LP_MAP_NONE;
         number = is_new ? (uint32_t)numbers->count : number;
-        (void)code_number(c, 1); // one more
-        (void)code_number(c, text->attribute);
-        (void)code_number(c, number);
+        (void)compact_codec_number(c, 1); // one more
+        (void)compact_codec_number(c, text->attribute);
+        (void)compact_codec_number(c, number);
         if (is_new) {
             (void)code_slice(c, (lp_slice){contexts->values.ptr + text->offset, text->bytes});
             c->out->is_failed |= lp_map_put(numbers, text->offset, number) != LP_OK;
         }
         late = text->next;
     }
-    (void)code_number(c, 0);
+    (void)compact_codec_number(c, 0);
 }
 
 static void
-save_contexts(codec *c)
+load_context(compact_codec *c, compact_contexts *contexts, compact_context *context,
+    lp_slice values, uint64_t next_id)
 {
-    LP_ASSERT(!loads(c));
-    const compact_contexts *contexts = &c->from->contexts;
-    lp_map numbers = {0};
-    (void)code_number(c, contexts->next_id);
-    (void)code_count(c, contexts->items.count);
-    for (size_t i = 0; i < contexts->items.count; i++) {
-        compact_context context = contexts->items.items[i];
-        code_context(c, &context);
-        (void)code_slice(c, compact_contexts_recorded(contexts, &context));
-        save_late(c, &context, &numbers);
-    }
-    lp_map_fini(&numbers);
-}
-
-static void
-load_context(codec *c, uint64_t next_id)
-{
-    LP_ASSERT(loads(c));
-    compact_contexts *known = &c->carry->contexts;
-    compact_context context = {0};
-    code_context(c, &context);
-    lp_slice values = code_slice(c, (lp_slice){0});
-    context.values_bytes = (uint32_t)values.len;
-    uint64_t last_id = known->items.count == 0 ? 0 : known->items.items[known->items.count - 1].id;
-    expect(c, context.id > last_id && context.id < next_id);
+    LP_ASSERT(compact_codec_loads(c));
+    size_t count = contexts->items.count;
+    uint64_t last_id = count == 0 ? 0 : contexts->items.items[count - 1].id;
+    compact_codec_expect(c, context->id > last_id && context->id < next_id);
     if (c->err == LP_OK) {
-        compact_contexts_add(known, &context, values.ptr);
-        fail(c, compact_contexts_err(known));
+        context->values_bytes = (uint32_t)values.len;
+        compact_contexts_add(contexts, context, values.ptr);
+        compact_codec_fail(c, compact_contexts_err(contexts));
     }
 }
 
@@ -474,32 +325,31 @@ typedef LP_VEC(compact_late_text) late_texts;
 
 // load_new_text reads a text that no earlier context has.
 static void
-load_new_text(codec *c, late_texts *texts)
+load_new_text(compact_codec *c, compact_contexts *contexts, late_texts *texts)
 {
-    LP_ASSERT(loads(c));
+    LP_ASSERT(compact_codec_loads(c));
     lp_slice bytes = code_slice(c, (lp_slice){0});
     compact_late_text text = {.bytes = (uint32_t)bytes.len};
-    expect(c, text.bytes >= CTX_STRING_HEADER_BYTES);
+    compact_codec_expect(c, text.bytes >= CTX_STRING_HEADER_BYTES);
     if (c->err == LP_OK) {
-        text.offset = compact_contexts_append(&c->carry->contexts, bytes);
-        LP_ARENA_PUSH_BESIDE(&c->carry->arena, texts, text);
-        fail(c, compact_contexts_err(&c->carry->contexts));
-        fail(c, lp_arena_err(&c->carry->arena));
+        text.offset = compact_contexts_append(contexts, bytes);
+        LP_ARENA_PUSH_BESIDE(c->arena, texts, text);
+        compact_codec_fail(c, compact_contexts_err(contexts));
+        compact_codec_fail(c, lp_arena_err(c->arena));
     }
 }
 
 // load_late reads the late texts of the last context.
 static void
-load_late(codec *c, late_texts *texts)
+load_late(compact_codec *c, compact_contexts *contexts, late_texts *texts)
 {
-    LP_ASSERT(loads(c));
-    compact_contexts *contexts = &c->carry->contexts;
-    while (code_number(c, 0) != 0) {
-        uint64_t attribute = code_number(c, 0);
-        uint64_t number = code_number(c, 0);
-        expect(c, attribute < CTX_TYPE_ATTRIBUTES_MAX && number <= texts->count);
+    LP_ASSERT(compact_codec_loads(c));
+    while (compact_codec_number(c, 0) != 0) {
+        uint64_t attribute = compact_codec_number(c, 0);
+        uint64_t number = compact_codec_number(c, 0);
+        compact_codec_expect(c, attribute < CTX_TYPE_ATTRIBUTES_MAX && number <= texts->count);
         if (number == texts->count) {
-            load_new_text(c, texts);
+            load_new_text(c, contexts, texts);
         }
         if (c->err == LP_OK) {
             compact_late_text text = texts->items[number];
@@ -511,118 +361,73 @@ load_late(codec *c, late_texts *texts)
 }
 
 static void
-load_contexts(codec *c)
+code_contexts(compact_codec *c, compact_contexts *contexts)
 {
-    LP_ASSERT(loads(c));
+    lp_map numbers = {0};
     late_texts texts = {0};
-    uint64_t next_id = code_up_to(c, 0, INT64_MAX); // ids never run out
-    for (size_t count = code_count(c, 0); count > 0 && c->err == LP_OK; count--) {
-        load_context(c, next_id);
-        load_late(c, &texts);
+    uint64_t next_id = compact_codec_up_to(c, contexts->next_id, INT64_MAX); // ids never run out
+    size_t count = compact_codec_count(c, contexts->items.count);
+    for (size_t i = 0; i < count && c->err == LP_OK; i++) {
+        compact_context context = {0};
+        context = compact_codec_loads(c) ? context : contexts->items.items[i];
+        code_context(c, &context);
+        lp_slice values = code_slice(c, compact_contexts_recorded(contexts, &context));
+        if (compact_codec_loads(c)) {
+            load_context(c, contexts, &context, values, next_id);
+            load_late(c, contexts, &texts);
+        } else {
+            save_late(c, contexts, &context, &numbers);
+        }
     }
-    c->carry->contexts.next_id = next_id;
+    contexts->next_id = next_id;
     LP_VEC_FINI(&texts);
+    lp_map_fini(&numbers);
 }
 
 // --- Times and threads
 
-// Times are saved as differences, which are short.
 static void
-save_past(codec *c)
+code_past_thread(compact_codec *c, compact_kept_times *past, size_t index)
 {
-    LP_ASSERT(!loads(c));
-    const compact_kept_times *past = &c->from->past;
-    (void)code_count(c, past->threads.count);
-    for (size_t i = 0; i < past->threads.count; i++) {
-        compact_times times = compact_kept_times_at(past, i);
-        (void)code_number(c, past->threads.items[i].identity);
-        (void)code_count(c, times.count);
-        int64_t before = 0;
-        for (size_t k = 0; k < times.count; k++) {
-            (void)code_number(c, (uint64_t)times.items[k] - (uint64_t)before);
-            before = times.items[k];
-        }
-    }
-}
-
-static void
-load_past_thread(codec *c, compact_kept_times *past)
-{
-    LP_ASSERT(loads(c));
-    lp_arena *arena = &c->carry->arena;
-    uint64_t identity = code_number(c, 0);
-    size_t count = code_count(c, 0);
-    bool is_above = past->threads.count == 0 ||
-                    past->threads.items[past->threads.count - 1].identity < identity;
-    expect(c, count > 0 && is_above);
-    int64_t before = INT64_MIN;
+    bool loads = compact_codec_loads(c);
+    compact_times times = loads ? (compact_times){0} : compact_kept_times_at(past, index);
+    compact_kept_times_thread thread = {0};
+    thread = loads ? thread : past->threads.items[index];
+    COMPACT_CODE(c, thread.identity);
+    size_t count = compact_codec_count(c, times.count);
+    compact_codec_expect(
+        c, count > 0 && (index == 0 || past->threads.items[index - 1].identity < thread.identity));
     int64_t ticks = 0;
     for (size_t i = 0; i < count && c->err == LP_OK; i++) {
-        ticks = (int64_t)((uint64_t)ticks + code_number(c, 0));
-        expect(c, ticks >= before);
-        LP_ARENA_PUSH_BESIDE(arena, &past->times, ticks);
-        before = ticks;
+        ticks = compact_codec_after(c, i == 0, ticks, loads ? ticks : times.items[i]);
+        if (loads) {
+            LP_ARENA_PUSH_BESIDE(c->arena, &past->times, ticks);
+        }
     }
-    const compact_kept_times_thread thread = {.identity = identity, .end = past->times.count};
-    LP_ARENA_PUSH_BESIDE(arena, &past->threads, thread);
-    fail(c, lp_arena_err(arena));
+    if (loads) {
+        thread.end = past->times.count;
+        LP_ARENA_PUSH_BESIDE(c->arena, &past->threads, thread);
+        compact_codec_fail(c, lp_arena_err(c->arena));
+    }
 }
 
 static void
-code_past(codec *c)
+code_past(compact_codec *c, compact_kept_times *past)
 {
-    if (!loads(c)) {
-        save_past(c);
-        return;
-    }
-    for (size_t count = code_count(c, 0); count > 0 && c->err == LP_OK; count--) {
-        load_past_thread(c, &c->carry->past);
+    size_t count = compact_codec_count(c, past->threads.count);
+    for (size_t i = 0; i < count && c->err == LP_OK; i++) {
+        code_past_thread(c, past, i);
     }
 }
 
 // A trigger's begin is saved as a duration, which is short.
 static void
-code_trigger(codec *c, compact_trigger *trigger)
+code_trigger(compact_codec *c, compact_trigger *trigger)
 {
-    CODE(c, trigger->thread);
-    CODE(c, trigger->commit);
-    uint64_t duration = code_number(c, (uint64_t)trigger->commit - (uint64_t)trigger->begin);
+    COMPACT_CODE(c, trigger->thread, trigger->commit);
+    uint64_t duration =
+        compact_codec_number(c, (uint64_t)trigger->commit - (uint64_t)trigger->begin);
     trigger->begin = (int64_t)((uint64_t)trigger->commit - duration);
-}
-
-static void
-code_interval(codec *c, compact_interval *interval)
-{
-    CODE(c, interval->thread);
-    CODE(c, interval->begin);
-    CODE(c, interval->end);
-}
-
-static void
-code_id(codec *c, uint64_t *id)
-{
-    CODE(c, *id);
-}
-
-static void
-code_standing_ahead(codec *c, compact_standing_ahead *ahead)
-{
-    CODE(c, ahead->id);
-    code_standing(c, &ahead->standing);
-}
-
-static void
-code_thread(codec *c, compact_known_thread *thread)
-{
-    CODE(c, thread->key);
-    CODE(c, thread->identity);
-}
-
-static void
-code_border(codec *c, compact_border *border)
-{
-    CODE(c, border->ticks);
-    CODE(c, border->known);
 }
 
 // --- Requests
@@ -645,14 +450,14 @@ enum {
 
 // code_flags returns whether the request has a type.
 static bool
-code_flags(codec *c, compact_request *request)
+code_flags(compact_codec *c, compact_request *request)
 {
     uint64_t flags =
         (request->type != NULL ? HAS_TYPE : 0U) | (unsigned)request->dropped_by * DROPPED_BY;
 #define FLAG(bit, member) flags |= request->member ? bit : 0U;
     REQUEST_FLAGS(FLAG)
 #undef FLAG
-    flags = code_up_to(c, flags, FLAGS_END - 1);
+    flags = compact_codec_up_to(c, flags, FLAGS_END - 1);
 #define FLAG(bit, member) request->member = (flags & bit) != 0;
     REQUEST_FLAGS(FLAG)
 #undef FLAG
@@ -661,166 +466,134 @@ code_flags(codec *c, compact_request *request)
 }
 
 static void
-code_request_attributes(codec *c, compact_request *request)
+code_request_attributes(compact_codec *c, compact_request *request)
 {
-    lp_arena *arena = loads(c) ? &c->carry->arena : NULL;
     request->attribute_count =
-        code_up_to(c, request->attribute_count, COMPACT_REQUEST_ATTRIBUTES_MAX);
-    if (loads(c)) {
+        compact_codec_up_to(c, request->attribute_count, COMPACT_REQUEST_ATTRIBUTES_MAX);
+    if (compact_codec_loads(c)) {
         request->attributes =
-            LP_ARENA_ARRAY(arena, compact_request_attribute, request->attribute_count);
-        fail(c, lp_arena_err(arena));
+            LP_ARENA_ARRAY(c->arena, compact_request_attribute, request->attribute_count);
+        compact_codec_fail(c, lp_arena_err(c->arena));
     }
     for (size_t i = 0; i < request->attribute_count && c->err == LP_OK; i++) {
         compact_request_attribute attribute = request->attributes[i];
-        CODE_TEXT(c, attribute.name);
+        CODE_TEXTS(c, attribute.name);
         attribute.text = code_slice(c, attribute.text);
-        if (loads(c)) {
-            attribute.text = lp_arena_copy(arena, attribute.text);
+        if (compact_codec_loads(c)) {
+            attribute.text = lp_arena_copy(c->arena, attribute.text);
             request->attributes[i] = attribute;
         }
     }
 }
 
 static void
-code_request(codec *c, compact_request *request)
+code_request(compact_codec *c, compact_request *request)
 {
-    CODE(c, request->key);
-    CODE(c, request->id);
-    CODE(c, request->thread);
-    CODE(c, request->begin);
-    CODE(c, request->end);
-    CODE(c, request->busy_ticks);
-    CODE(c, request->queued_ticks);
-    expect(c, request->busy_ticks >= 0 && request->queued_ticks >= 0);
-    CODE(c, request->worked_until);
-    CODE(c, request->part_count);
+    COMPACT_CODE(c, request->key, request->id, request->thread);
+    COMPACT_CODE(c, request->begin, request->end, request->busy_ticks, request->queued_ticks);
+    compact_codec_expect(c, request->busy_ticks >= 0 && request->queued_ticks >= 0);
+    COMPACT_CODE(c, request->worked_until, request->part_count);
     request->source =
-        (compact_request_source)code_up_to(c, request->source, COMPACT_REQUEST_BY_API);
+        (compact_request_source)compact_codec_up_to(c, request->source, COMPACT_REQUEST_BY_API);
     bool has_type = code_flags(c, request);
-    request->kept_by = (uint8_t)code_up_to(c, request->kept_by, COMPACT_REQUEST_KEPT_COUNT - 1);
+    request->kept_by =
+        (uint8_t)compact_codec_up_to(c, request->kept_by, COMPACT_REQUEST_KEPT_COUNT - 1);
     code_request_attributes(c, request);
     if (has_type) {
-        CODE_TEXT(c, request->type);
+        CODE_TEXTS(c, request->type);
     }
 }
 
 static void
-code_sign(codec *c, compact_sign *sign)
+code_sign(compact_codec *c, compact_sign *sign)
 {
-    CODE(c, sign->number);
-    CODE(c, sign->ticks);
-    CODE(c, sign->thread_id);
-    CODE(c, sign->values[0]);
-    CODE(c, sign->values[1]);
-    sign->type_id = (uint16_t)code_up_to(c, sign->type_id, UINT16_MAX);
+    COMPACT_CODE(c, sign->number, sign->ticks, sign->thread_id);
+    COMPACT_CODE(c, sign->values[0], sign->values[1]);
+    sign->type_id = (uint16_t)compact_codec_up_to(c, sign->type_id, UINT16_MAX);
 }
 
 static void
-code_joined(codec *c, compact_joined_key *joined)
+code_joined(compact_codec *c, compact_joined_key *joined)
 {
-    CODE(c, joined->key);
-    CODE(c, joined->to);
-    CODE(c, joined->begin);
-    CODE(c, joined->until);
-    joined->is_further = code_up_to(c, joined->is_further, 1) != 0;
+    COMPACT_CODE(c, joined->key, joined->to, joined->begin, joined->until);
+    joined->is_further = compact_codec_up_to(c, joined->is_further, 1) != 0;
+}
+
+static void
+code_requests(compact_codec *c, compact_carry *carry)
+{
+    COMPACT_CODE(c, carry->next_sign, carry->signs_seen, carry->contexts_seen);
+    CODE_ITEMS(c, &carry->signs, LP_ARENA_PUSH, code_sign(c, it));
+    CODE_ITEMS(c, &carry->requests.items, LP_ARENA_PUSH, code_request(c, it));
+    CODE_ITEMS(c, &carry->requests.joined, LP_ARENA_PUSH, code_joined(c, it));
+    if (!compact_codec_loads(c)) {
+        compact_request_rules_save(&carry->request_rules, c->out);
+    } else if (c->err == LP_OK) {
+        compact_codec_fail(c, compact_request_rules_load(&c->cursor, &carry->request_rules));
+    }
 }
 
 // --- The carry-over
 
-// CODE_MEMBER codes a number of the carry-over.
-#define CODE_MEMBER(codec_, member)                                                                \
-    do {                                                                                           \
-        if (loads(codec_)) {                                                                       \
-            (codec_)->carry->member = (__typeof__((codec_)->carry->member))code_number(codec_, 0); \
-        } else {                                                                                   \
-            (void)code_number(codec_, (uint64_t)(codec_)->from->member);                           \
-        }                                                                                          \
-    } while (0)
-
 static void
-code_times(codec *c)
+code_times(compact_codec *c, compact_carry *carry)
 {
-    c->version = (int64_t)code_number(c, FORMAT_VERSION);
-    if (c->version != FORMAT_VERSION) {
-        fail(c, LP_EVERSION);
+    if (compact_codec_number(c, FORMAT_VERSION) != FORMAT_VERSION) {
+        compact_codec_fail(c, LP_EVERSION);
     }
-    CODE_MEMBER(c, border_ticks);
-    CODE_MEMBER(c, limit_ticks);
-    CODE_MEMBER(c, sampled_end_ns);
-    CODE_MEMBER(c, judged_end_ns);
-    CODE_MEMBER(c, period_ns);
-    expect(c, !loads(c) || c->carry->period_ns >= 0);
-    CODE_MEMBER(c, clock.start_wall_ns);
-    CODE_MEMBER(c, clock.start_ticks);
-    CODE_MEMBER(c, clock.ticks_per_s);
-    CODE_MEMBER(c, start_wall_ns);
+    COMPACT_CODE(c, carry->border_ticks, carry->limit_ticks);
+    COMPACT_CODE(c, carry->sampled_end_ns, carry->judged_end_ns, carry->period_ns);
+    compact_codec_expect(c, carry->period_ns >= 0);
+    compact_clock *clock = &carry->clock;
+    COMPACT_CODE(c, clock->start_wall_ns, clock->start_ticks, clock->ticks_per_s);
+    COMPACT_CODE(c, carry->start_wall_ns);
 }
 
 static void
-code_requests(codec *c)
+code_carry(compact_codec *c, compact_carry *carry)
 {
-    if (loads(c)) {
-        c->carry->requests.arena = &c->carry->arena;
-    }
-    CODE_MEMBER(c, next_sign);
-    CODE_MEMBER(c, signs_seen);
-    CODE_MEMBER(c, contexts_seen);
-    CODE_ITEMS(c, signs, code_sign, LP_ARENA_PUSH);
-    CODE_ITEMS(c, requests.items, code_request, LP_ARENA_PUSH);
-    CODE_ITEMS(c, requests.joined, code_joined, LP_ARENA_PUSH);
-    if (!loads(c)) {
-        compact_request_rules_save(&c->from->request_rules, c->out);
-    } else if (c->err == LP_OK) {
-        fail(c, compact_request_rules_load(&c->cursor, &c->carry->request_rules));
-    }
-}
-
-static void
-code_carry(codec *c)
-{
-    code_times(c);
-    CODE_ITEMS(c, types, code_starting_type, LP_ARENA_PUSH);
-    CODE_ITEMS(c, completing, code_completing_type, LP_ARENA_PUSH);
-    code_keys(c);
-    code_recordings(c);
-    code_filters(c);
-    CODE_THROTTLES(c, throttles);
-    CODE_MEMBER(c, pending_bytes);
-    expect(c, !loads(c) || c->carry->pending_bytes <= INT64_MAX);
-    CODE_THROTTLES(c, quotas);
-    if (loads(c)) {
-        load_contexts(c);
-    } else {
-        save_contexts(c);
-    }
-    code_past(c);
-    CODE_ITEMS(c, triggers, code_trigger, LP_ARENA_PUSH_BESIDE);
-    CODE_ITEMS(c, intervals, code_interval, LP_ARENA_PUSH_BESIDE);
-    CODE_ITEMS(c, written_ahead, code_id, LP_ARENA_PUSH_BESIDE);
-    CODE_ITEMS(c, standings_ahead, code_standing_ahead, LP_ARENA_PUSH_BESIDE);
-    CODE_ITEMS(c, threads, code_thread, LP_ARENA_PUSH);
-    CODE_MEMBER(c, prune_at);
-    CODE_ITEMS(c, borders, code_border, LP_ARENA_PUSH_BESIDE);
-    code_requests(c);
+    code_times(c, carry);
+    code_types(c, &carry->types, true);
+    code_types(c, &carry->completing, false);
+    code_keys(c, &carry->recordings);
+    code_recordings(c, &carry->recordings);
+    code_filters(c, &carry->filters);
+    code_throttles(c, &carry->throttles);
+    COMPACT_CODE(c, carry->pending_bytes);
+    compact_codec_expect(c, carry->pending_bytes <= INT64_MAX);
+    code_throttles(c, &carry->quotas);
+    code_contexts(c, &carry->contexts);
+    code_past(c, &carry->past);
+    CODE_ITEMS(c, &carry->triggers, LP_ARENA_PUSH_BESIDE, code_trigger(c, it));
+    CODE_ITEMS(c, &carry->intervals, LP_ARENA_PUSH_BESIDE,
+        COMPACT_CODE(c, it->thread, it->begin, it->end));
+    CODE_ITEMS(c, &carry->written_ahead, LP_ARENA_PUSH_BESIDE, COMPACT_CODE(c, *it));
+    CODE_ITEMS(c, &carry->standings_ahead, LP_ARENA_PUSH_BESIDE,
+        (COMPACT_CODE(c, it->id), it->standing = code_standing(c, it->standing)));
+    CODE_ITEMS(c, &carry->threads, LP_ARENA_PUSH, COMPACT_CODE(c, it->key, it->identity));
+    COMPACT_CODE(c, carry->prune_at);
+    CODE_ITEMS(c, &carry->borders, LP_ARENA_PUSH_BESIDE, COMPACT_CODE(c, it->ticks, it->known));
+    code_requests(c, carry);
 }
 
 lp_err
 compact_carry_save(const compact_carry *carry, lp_buf *out)
 {
     compact_carry_check(carry);
-    codec c = {.out = out, .from = carry};
-    code_carry(&c);
+    compact_carry saved = *carry; // others may save it, too
+    code_carry(&(compact_codec){.out = out}, &saved);
     return lp_buf_check(out);
 }
 
 // explain sets the problem of a failed load.
 static void
-explain(const codec *c, lp_slice bytes, lp_problem *problem)
+explain(const compact_codec *c, lp_slice bytes, lp_problem *problem)
 {
-    if (c->err == LP_EVERSION) {
+    jfr_cursor cursor = jfr_cursor_over(bytes);
+    uint64_t version;
+    if (c->err == LP_EVERSION && jfr_varint_read(&cursor, &version)) {
         (void)lp_problem_set(problem, c->err,
-            "its version is %lld, and this version of Loupe reads %d", (long long)c->version,
+            "its version is %lld, and this version of Loupe reads %d", (long long)version,
             FORMAT_VERSION);
     } else if (c->err == LP_ECORRUPT) {
         (void)lp_problem_set(problem, c->err, "it is damaged at byte %zu of %zu",
@@ -838,10 +611,10 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry, lp_problem *out_pr
     if (carry == NULL) {
         return LP_ENOMEM;
     }
-    codec c = {.cursor = jfr_cursor_over(bytes), .carry = carry};
-    code_carry(&c);
-    fail(&c, lp_arena_err(&carry->arena));
-    expect(&c, jfr_cursor_left(&c.cursor) == 0);
+    compact_codec c = {.cursor = jfr_cursor_over(bytes), .arena = &carry->arena};
+    code_carry(&c, carry);
+    compact_codec_fail(&c, lp_arena_err(&carry->arena));
+    compact_codec_expect(&c, jfr_cursor_left(&c.cursor) == 0);
     if (c.err != LP_OK) {
         explain(&c, bytes, out_problem);
         compact_carry_destroy(carry);

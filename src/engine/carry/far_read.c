@@ -10,14 +10,10 @@ add_spans(const compact_view *view, const uint64_t *identities, compact_interval
 {
     for (size_t i = 0; i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
-        if (span->thread == COMPACT_NO_THREAD) {
-            continue;
+        if (span->thread != COMPACT_NO_THREAD) {
+            LP_TRY(LP_VEC_ADD(
+                out, (compact_interval){identities[span->thread], span->begin, span->commit}));
         }
-        compact_interval *interval = LP_VEC_PUSH(out);
-        if (interval == NULL) {
-            return LP_ENOMEM;
-        }
-        *interval = (compact_interval){identities[span->thread], span->begin, span->commit};
     }
     return LP_OK;
 }

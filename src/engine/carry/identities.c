@@ -17,6 +17,7 @@ learn(const compact_view *view, uint64_t key, uint64_t identity, uint64_t *ident
 static void
 learn_from_view(const compact_view *view, const compact_view *other, uint64_t *identities)
 {
+    compact_view_check(other);
     for (size_t i = 0; i < other->threads.count; i++) {
         learn(view, other->threads.items[i].key, other->threads.items[i].identity, identities);
     }
@@ -79,6 +80,7 @@ carry_thread(compact_carry *carry, uint64_t key, uint64_t identity)
 static void
 list_used(compact_carry *carry, lp_map *out_used)
 {
+    compact_carry_check(carry);
     lp_arena *arena = &carry->arena;
     for (size_t i = 0; i < carry->triggers.count; i++) {
         lp_arena_put(arena, out_used, carry->triggers.items[i].thread, 0);
@@ -96,6 +98,7 @@ list_used(compact_carry *carry, lp_map *out_used)
 static void
 prune(compact_carry *carry)
 {
+    compact_carry_check(carry);
     lp_map used = {0};
     lp_map keys = {0};
     list_used(carry, &used);
@@ -123,6 +126,7 @@ prune(compact_carry *carry)
 static void
 carry_on(const compact_carry *before, compact_carry *carry)
 {
+    compact_carry_check(carry);
     for (size_t i = 0; i < before->threads.count; i++) {
         carry_thread(carry, before->threads.items[i].key, before->threads.items[i].identity);
     }

@@ -82,8 +82,6 @@ compact_completions_add(compact_completions *self, const ctx_record_header *head
     };
     LP_ARENA_PUSH(self->arena, &self->items, item);
     lp_buf_append(&self->texts, bytes.ptr, bytes.len);
-    if (self->texts.is_failed) {
-        lp_arena_fail(self->arena);
-    }
+    lp_arena_note(self->arena, lp_buf_check(&self->texts));
     return true;
 }

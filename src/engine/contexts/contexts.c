@@ -20,22 +20,12 @@ key_of(int64_t thread_id, uint16_t type_id)
     return (uint64_t)thread_id << 16 | type_id; // Java thread ids count from 1: 48 bits are plenty
 }
 
-static compact_context *
-find_open(const compact_contexts *contexts, int64_t thread_id, uint16_t type_id)
-{
-    uint32_t index = lp_map_find(&contexts->open, key_of(thread_id, type_id));
-    if (index == LP_MAP_NONE || contexts->items.items[index].end != COMPACT_OPEN_END) {
-        return NULL;
-    }
-    return &contexts->items.items[index];
-}
-
 static void
 end_context(const compact_contexts *contexts, int64_t thread_id, uint16_t type_id, int64_t ticks)
 {
-    compact_context *context = find_open(contexts, thread_id, type_id);
-    if (context != NULL) {
-        context->end = ticks;
+    uint32_t index = lp_map_find(&contexts->open, key_of(thread_id, type_id));
+    if (index != LP_MAP_NONE && contexts->items.items[index].end == COMPACT_OPEN_END) {
+        contexts->items.items[index].end = ticks;
     }
 }
 
@@ -97,9 +87,7 @@ compact_contexts_append(compact_contexts *contexts, lp_slice bytes)
         return 0;
     }
     lp_buf_append(&contexts->values, bytes.ptr, bytes.len);
-    if (contexts->values.is_failed) {
-        lp_arena_fail(contexts->arena);
-    }
+    lp_arena_note(contexts->arena, lp_buf_check(&contexts->values));
     return (uint32_t)offset;
 }
 

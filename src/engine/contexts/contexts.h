@@ -13,6 +13,7 @@
 #include "common/context/ctx_record.h"
 #include "engine/contexts/completions.h"
 #include "engine/contexts/value.h"
+#include "engine/read/kinds.h"
 #include "engine/reason.h"
 
 #include <stdbool.h>
@@ -129,3 +130,9 @@ void compact_contexts_copy(
 // compact_contexts_add appends one context without late texts. values are its values.
 void compact_contexts_add(
     compact_contexts *contexts, const compact_context *context, const uint8_t *values);
+
+// compact_kind_append_record appends the values of a context in the form of a kind
+// (kind_values.h). If they do not fit type,
+// it appends nulls and returns false.
+bool compact_kind_append_record(
+    const compact_kind *kind, const ctx_type *type, compact_values values, lp_buf *out);

@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 
@@ -38,15 +39,9 @@ compact_filters_fini(compact_filters *filters)
     *filters = (compact_filters){.arena = filters->arena};
 }
 
-static int
-compare_rules(const void *a, const void *b)
-{
-    const compact_filter_rule *x = a;
-    const compact_filter_rule *y = b;
-    int order = strcmp(x->type, y->type);
-    // Rules of one type keep the order of the source, which is that of their texts in memory.
-    return order != 0 ? order : (x->type > y->type) - (x->type < y->type);
-}
+// Rules of one type keep the order of the source, which is that of their texts in memory.
+LP_COMPARE(compare_rules, compact_filter_rule,
+    strcmp(one->type, other->type) ?: LP_ORDER(one->type, other->type))
 
 static policy_filter *
 parse(lp_arena *arena, const ctx_filter_rule *rule)
@@ -108,12 +103,11 @@ compact_filters_copy(const compact_filters *filters, compact_filters *out)
 bool
 compact_filters_is_empty(const compact_filters *filters)
 {
+    bool is_empty = true;
     for (size_t i = 0; i < filters->items.count; i++) {
-        if (!filters->items.items[i].is_empty) {
-            return false;
-        }
+        is_empty &= filters->items.items[i].is_empty;
     }
-    return true;
+    return is_empty;
 }
 
 // find_at returns how many filters begin at or before a time: the last of them applies.
@@ -186,13 +180,7 @@ compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *m
         (compact_installation){.begin = begin, .end = end, .map = map, .thread = thread});
 }
 
-static inline bool
-is_before(const compact_installation *a, const compact_installation *b)
-{
-    return a->begin < b->begin;
-}
-
-LP_SORT_DEFINE(sort_by_begin, compact_installation, is_before)
+LP_SORT_BY(sort_by_begin, compact_installation, x->begin < y->begin)
 
 void
 compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
@@ -207,13 +195,7 @@ compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
         lp_large_free(grouped);
         return;
     }
-    for (size_t i = 0; i < count; i++) {
-        installed->ends[added[i].thread]++;
-    }
-    (void)lp_prefix_sum(installed->ends, thread_count); // there is room for all
-    for (size_t i = 0; i < count; i++) {
-        grouped[installed->ends[added[i].thread]++] = added[i];
-    }
+    LP_GROUP(added, count, at->thread, installed->ends, thread_count, grouped);
     for (size_t i = 0, begin = 0; i < thread_count; begin = installed->ends[i++]) {
         sort_by_begin(grouped + begin, installed->ends[i] - begin, added); // as spare room
     }

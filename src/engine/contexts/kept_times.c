@@ -3,10 +3,10 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void
@@ -119,13 +119,7 @@ compact_kept_times_add(compact_kept_times *past, uint64_t identity, compact_time
     return LP_OK;
 }
 
-static int
-compare_latest_first(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a;
-    int64_t y = *(const int64_t *)b;
-    return (x < y) - (x > y);
-}
+LP_COMPARE(compare_latest_first, int64_t, LP_ORDER(*other, *one))
 
 static void
 forget_until(compact_kept_times *past, int64_t ticks)
@@ -172,13 +166,7 @@ compact_kept_times_limit(compact_kept_times *past, size_t count)
 
 // --- Moments
 
-static bool
-is_before(const int64_t *x, const int64_t *y)
-{
-    return *x < *y;
-}
-
-LP_SORT_DEFINE(sort_ticks, int64_t, is_before)
+LP_SORT_BY(sort_ticks, int64_t, *x < *y)
 
 void
 compact_moments_init(compact_moments *moments, lp_arena *arena, size_t thread_count)

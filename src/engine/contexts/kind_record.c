@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contexts/kind_record.h"
-
+// Tests:   tests/unit/engine/show/test_style.c
+#include "engine/contexts/contexts.h"
 #include "engine/read/kind_values.h"
 
 #include <string.h>

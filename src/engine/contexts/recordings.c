@@ -5,6 +5,7 @@
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_name.h"
 #include "engine/contexts/value.h"
+#include "engine/read/text.h"
 
 #include <string.h>
 
@@ -189,13 +190,6 @@ typedef struct shower {
     LP_VEC(shower_span) spans;
 } shower;
 
-static uint32_t
-map_of(const shower *s, size_t item)
-{
-    const compact_context *context = &s->contexts->items.items[item];
-    return lp_map_find(&s->recordings->by_id, compact_recordings_id(s->contexts, context));
-}
-
 static bool
 is_shown(const shower *s, size_t item)
 {
@@ -207,7 +201,11 @@ collect_maps(shower *s)
 {
     lp_arena *arena = s->contexts->arena;
     for (size_t i = 0; i < s->contexts->items.count; i++) {
-        uint32_t map = is_shown(s, i) ? map_of(s, i) : (uint32_t)LP_MAP_NONE;
+        if (!is_shown(s, i)) {
+            continue;
+        }
+        uint64_t id = compact_recordings_id(s->contexts, &s->contexts->items.items[i]);
+        uint32_t map = lp_map_find(&s->recordings->by_id, id);
         if (map == LP_MAP_NONE || lp_map_find(&s->shown, map) != LP_MAP_NONE) {
             continue;
         }
@@ -290,21 +288,15 @@ set_values(shower *s)
 static void
 add_attribute(lp_arena *arena, ctx_type *type, const char *key)
 {
-    lp_buf name = {0};
-    jfr_field_name_append(&name, key);
-    lp_buf_append(&name, "", 1);
-    if (name.is_failed) {
-        lp_arena_fail(arena);
-    } else {
-        bool is_changed = strcmp((const char *)name.ptr, key) != 0;
-        type->attributes[type->attribute_count++] = (ctx_attribute){
-            .kind = CTX_STRING,
-            .name = lp_arena_text(arena, (const char *)name.ptr),
-            .label = lp_arena_text(arena, is_changed ? key : ""),
-            .description = lp_arena_text(arena, ""),
-        };
-    }
-    lp_buf_fini(&name);
+    lp_buf buf = {0};
+    jfr_field_name_append(&buf, key);
+    const char *name = compact_text_take(&buf, arena);
+    type->attributes[type->attribute_count++] = (ctx_attribute){
+        .kind = CTX_STRING,
+        .name = lp_arena_text(arena, name),
+        .label = lp_arena_text(arena, strcmp(name, key) != 0 ? key : ""),
+        .description = lp_arena_text(arena, ""),
+    };
 }
 
 static ctx_type

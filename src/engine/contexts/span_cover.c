@@ -29,19 +29,6 @@ compact_span_cover_add(compact_span_cover *cover, uint32_t thread, int64_t begin
     LP_ARENA_PUSH_BESIDE(cover->arena, &cover->added, entry);
 }
 
-// group writes the entries to out by thread, in their order within each.
-static void
-group(compact_span_cover *cover, compact_entry *out)
-{
-    for (size_t i = 0; i < cover->added.count; i++) {
-        cover->ends[cover->added.items[i].index]++;
-    }
-    (void)lp_prefix_sum(cover->ends, cover->thread_count); // there is room for all
-    for (size_t i = 0; i < cover->added.count; i++) {
-        out[cover->ends[cover->added.items[i].index]++] = cover->added.items[i];
-    }
-}
-
 // join_thread joins the entries of a thread, from the last to end back to the first, and appends
 // its stretches. Once an entry ends before a stretch begins, no further entry reaches into the
 // stretch. Returns the end of the stretches.
@@ -76,7 +63,7 @@ compact_span_cover_join(compact_span_cover *cover, size_t thread_count)
         lp_large_free(grouped);
         return;
     }
-    group(cover, grouped);
+    LP_GROUP(cover->added.items, count, at->index, cover->ends, thread_count, grouped);
     size_t begin = 0;
     size_t to = 0;
     for (size_t i = 0; i < thread_count; i++) {

@@ -45,10 +45,18 @@ typedef struct judge {
     size_t early_hint;             // of compact_throttles_find_early
 } judge;
 
+static void
+judge_check(const judge *j)
+{
+    LP_ASSERT(j->frame->contexts == j->contexts && j->frame->type_count <= CTX_TYPES_MAX);
+    LP_ASSERT(j->offers.count == j->entries.count);
+}
+
 // find_context_quotas finds the quotas of contexts of the API. Returns whether there are any.
 static bool
 find_context_quotas(judge *j)
 {
+    judge_check(j);
     const compact_frame *frame = j->frame;
     bool has_any = false;
     for (size_t i = 0; i < frame->type_count; i++) {
@@ -68,6 +76,7 @@ find_context_quotas(judge *j)
 static void
 find_event_quotas(judge *j)
 {
+    judge_check(j);
     const compact_frame *frame = j->frame;
     j->view_quotas = compact_throttles_map(j->quotas, frame->view->schema, &j->scratch);
     j->ahead_quotas = LP_ARENA_ARRAY(&j->scratch, uint32_t *, frame->ahead_count);
@@ -200,6 +209,7 @@ list_span_ahead(judge *j, size_t ahead, size_t index)
 static void
 list_events(judge *j)
 {
+    judge_check(j);
     const compact_view *view = j->frame->view;
     for (size_t i = 0; compact_view_has_offers(view) && i < view->spans.count; i++) {
         list_span(j, i);
@@ -253,14 +263,6 @@ list_context(judge *j, size_t index)
     }
 }
 
-static void
-list_contexts(judge *j)
-{
-    for (size_t i = 0; i < j->contexts->items.count; i++) {
-        list_context(j, i);
-    }
-}
-
 // --- The decision
 
 static void
@@ -304,6 +306,7 @@ decide_quota(judge *j, compact_sampler *sampler, const compact_entry *entries, s
 static void
 decide(judge *j)
 {
+    judge_check(j);
     size_t begin = 0;
     for (size_t i = 0; i < j->quotas->items.count; i++) {
         decide_quota(j, &j->quotas->items.items[i].sampler, j->sorted + begin, j->ends[i] - begin);
@@ -311,16 +314,11 @@ decide(judge *j)
     }
 }
 
-static uint32_t
-quota_of(const judge *j, const compact_entry *entry)
-{
-    return j->offers.items[entry->index].quota;
-}
-
 // group sorts the entries by quota, and keeps their order within each.
 static void
 group(judge *j)
 {
+    judge_check(j);
     size_t count = j->entries.count;
     j->ends = LP_ARENA_ARRAY(&j->scratch, size_t, j->quotas->items.count);
     j->sorted = LP_ARENA_ARRAY(&j->scratch, compact_entry, count);
@@ -328,19 +326,14 @@ group(judge *j)
     if (j->is_chosen == NULL) { // the arena is sticky: the others are there, else
         return;
     }
-    for (size_t i = 0; i < count; i++) {
-        j->ends[quota_of(j, &j->entries.items[i])]++;
-    }
-    (void)lp_prefix_sum(j->ends, j->quotas->items.count);
-    for (size_t i = 0; i < count; i++) {
-        const compact_entry *entry = &j->entries.items[i];
-        j->sorted[j->ends[quota_of(j, entry)]++] = *entry;
-    }
+    LP_GROUP(j->entries.items, count, j->offers.items[at->index].quota, j->ends,
+        j->quotas->items.count, j->sorted);
 }
 
 static void
 sort(judge *j)
 {
+    judge_check(j);
     size_t count = j->entries.count;
     compact_entry *spare =
         lp_arena_alloc(&j->scratch, count / 2 * sizeof(*spare), alignof(compact_entry));
@@ -352,6 +345,7 @@ sort(judge *j)
 static void
 remove_ignored(const judge *j)
 {
+    judge_check(j);
     compact_view *view = j->frame->view;
     size_t left = 0;
     for (size_t i = 0; i < view->spans.count; i++) {
@@ -384,13 +378,16 @@ init_ignored(judge *j)
 static void
 judge_all(judge *j)
 {
+    judge_check(j);
     init_ignored(j);
     find_event_quotas(j);
     if (has_failed(j)) {
         return;
     }
     list_events(j);
-    list_contexts(j);
+    for (size_t i = 0; i < j->contexts->items.count; i++) {
+        list_context(j, i);
+    }
     sort(j);
     group(j);
     if (has_failed(j)) {

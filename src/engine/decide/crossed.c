@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests:   tests/unit/engine/decide/test_decide.c
+// Tests:   tests/unit/engine/decide/test_decide.c, tests/unit/engine/sample/test_throttles.c,
+//          tests/prop/test_throttle_prop.c
 #include "common/base/lp_assert.h"
 #include "common/base/lp_prefix_sum.h"
 #include "engine/contexts/order.h"
 #include "engine/decide/decider.h"
 #include "engine/decide/event_throttle.h"
-#include "engine/decide/span_throttle.h"
+#include "engine/sample/chance.h"
 
 // Design notes
 //
@@ -15,7 +16,163 @@
 //
 // If contextual events are throttled, all threads are decided together, with the events that have
 // no thread. A throttle sees the events of its type in the order of their ends, on whatever thread,
-// and an event that it drops triggers nothing (span_throttle.h).
+// and an event that it drops triggers nothing (below).
+
+// --- The throttles of contextual events
+//
+// Whether an event is offered to its throttle may depend on whether others are kept. So events are
+// decided one by one. r is the room that is left in the slot, and c the number of events that are
+// certain to follow in it: they need no trigger, or a plain event triggers them. An event is kept
+// with the chance r / (c + 1). If all events are certain, this is a sample in which each has the
+// same chance (Knuth's algorithm S). Other events take part when they are triggered.
+//
+// First throttle_add for each undecided contextual event in the order of decisions, then
+// throttle_keep for each in the same order. Memory: 8 bytes for each event, 56 for each slot of
+// each type.
+
+// A slot of a throttle.
+typedef struct span_slot {
+    int64_t number;
+    int64_t end_ticks;
+    uint32_t throttle;
+    uint32_t certain; // certain events that are not decided yet
+    uint64_t room;    // once it is open: how many more it keeps
+    compact_chance chance;
+    bool is_open;
+} span_slot;
+
+typedef struct span_turn {
+    uint32_t type : 29;
+    uint32_t is_throttled : 1;
+    uint32_t is_untriggered : 1; // it needs no trigger
+    uint32_t is_certain : 1;
+    uint32_t slot; // indexes slots; LP_MAP_NONE: this chunk does not decide its slot
+} span_turn;
+
+typedef struct span_throttle {
+    compact_decider *d;
+    LP_VEC(span_slot) slots;
+    span_turn *turns;
+    size_t count;      // of turns
+    size_t next;       // indexes turns
+    uint32_t *current; // by throttle: one more than the index of its last slot; 0: none
+} span_throttle;
+
+static void
+span_throttle_check(const span_throttle *t)
+{
+    LP_ASSERT(t->d != NULL && t->next <= t->count);
+}
+
+static uint32_t
+begin_slot(span_throttle *t, uint32_t throttle, int64_t commit)
+{
+    span_throttle_check(t);
+    const compact_sampler *sampler = &t->d->throttles->items.items[throttle].sampler;
+    const compact_clock *clock = &t->d->frame->clock;
+    int64_t number = compact_sampler_slot(sampler, compact_clock_wall_ns(clock, commit));
+    const span_slot slot = {
+        .number = number,
+        .end_ticks = compact_clock_ticks(clock, compact_sampler_slot_end(sampler, number)),
+        .throttle = throttle,
+    };
+    LP_ARENA_PUSH(&t->d->arena, &t->slots, slot);
+    t->current[throttle] = (uint32_t)t->slots.count;
+    return (uint32_t)t->slots.count - 1;
+}
+
+// find_slot returns the index of an event's slot: the last of its throttle, or a new one.
+static inline uint32_t
+find_slot(span_throttle *t, uint32_t throttle, int64_t commit)
+{
+    uint32_t current = t->current[throttle];
+    bool is_new = current == 0 || commit >= t->slots.items[current - 1].end_ticks;
+    return is_new ? begin_slot(t, throttle, commit) : current - 1;
+}
+
+static inline compact_offer
+offer_of(const compact_span *span, uint32_t chunk, uint32_t type)
+{
+    return (compact_offer){
+        .commit = span->commit, .offset = span->offset, .type = type, .chunk = chunk & INT32_MAX};
+}
+
+// throttle_add adds an event. chunk is as in compact_offer; is_triggered is whether a plain event
+// triggers it.
+static void
+throttle_add(span_throttle *throttle, const compact_span *span, uint32_t chunk, bool is_triggered)
+{
+    span_throttle_check(throttle);
+    compact_decider *d = throttle->d;
+    const compact_view *view = compact_offer_view(d, chunk);
+    uint32_t type = compact_view_event(view, span->offset).type;
+    uint32_t index = compact_offer_throttle(d, chunk, type);
+    bool is_untriggered = view->schema->plans[type].is_kept_untriggered;
+    const compact_offer offer = offer_of(span, chunk, type);
+    bool is_now = index != LP_MAP_NONE && compact_event_throttle_is_now(d, &offer);
+    span_turn *turn = &throttle->turns[throttle->count++];
+    *turn = (span_turn){
+        .type = type & ((1 << 29) - 1),
+        .is_throttled = index != LP_MAP_NONE,
+        .is_untriggered = is_untriggered,
+        .is_certain = is_now && (is_untriggered || is_triggered),
+        .slot = is_now ? find_slot(throttle, index, span->commit) : LP_MAP_NONE,
+    };
+    if (is_now && !d->arena.is_failed) {
+        throttle->slots.items[turn->slot].certain += turn->is_certain;
+    }
+}
+
+// draw returns whether a slot keeps an event.
+static bool
+draw(compact_decider *d, span_slot *slot, bool is_certain)
+{
+    compact_sampler *sampler = &d->throttles->items.items[slot->throttle].sampler;
+    if (!is_certain) {
+        compact_sampler_see(sampler);
+    }
+    uint64_t all = (uint64_t)slot->certain + 1;
+    bool is_kept = slot->room >= all || compact_chance_is(&slot->chance, slot->room, all);
+    slot->room -= is_kept;
+    compact_sampler_take(sampler, is_kept);
+    return is_kept;
+}
+
+// throttle_offer offers an event to its throttle, and returns whether that keeps it.
+static bool
+throttle_offer(
+    span_throttle *throttle, const span_turn *turn, const compact_span *span, uint32_t chunk)
+{
+    span_throttle_check(throttle);
+    compact_decider *d = throttle->d;
+    const compact_offer offer = offer_of(span, chunk, turn->type);
+    if (turn->slot == LP_MAP_NONE) {
+        return compact_event_throttle_turn(d, &offer) == COMPACT_TURN_KEPT;
+    }
+    span_slot *slot = &throttle->slots.items[turn->slot];
+    if (!slot->is_open) { // so no certain event of it was offered yet
+        slot->room = compact_sampler_open_partly(&d->throttles->items.items[slot->throttle].sampler,
+            slot->number, slot->certain, &slot->chance);
+        slot->is_open = true;
+    }
+    slot->certain -= turn->is_certain;
+    bool is_kept = draw(d, slot, turn->is_certain);
+    compact_event_throttle_settle(d, &offer, is_kept);
+    return is_kept;
+}
+
+// throttle_keep returns whether the next event is kept.
+static inline bool
+throttle_keep(span_throttle *throttle, const compact_span *span, uint32_t chunk, bool is_triggered)
+{
+    span_throttle_check(throttle);
+    const span_turn *turn = &throttle->turns[throttle->next++];
+    return turn->is_throttled && (is_triggered || turn->is_untriggered)
+               ? throttle_offer(throttle, turn, span, chunk)
+               : is_triggered;
+}
+
+// --- Entries, in the order of their ends
 
 typedef struct found {
     int64_t last_plain; // commit of the last kept plain event up to the entry
@@ -29,8 +186,15 @@ typedef struct sorter {
     size_t *ends;           // by group: where its entries end
     int64_t *last_kept;     // by thread, and one for events without a thread
     found *found;           // parallel to entries; NULL: each thread is a group
-    compact_span_throttle throttle;
+    span_throttle throttle;
 } sorter;
+
+static void
+sorter_check(const sorter *s)
+{
+    compact_decider_check(s->d);
+    LP_ASSERT(s->group_count == (s->d->throttles_contexts ? 1 : s->d->threads.count));
+}
 
 static inline bool
 is_crossed(const sorter *s, uint32_t thread)
@@ -91,6 +255,7 @@ put_listed(sorter *s)
 static void
 put_spans(sorter *s)
 {
+    sorter_check(s);
     const compact_decider *d = s->d;
     const compact_view *view = d->view;
     put_listed(s);
@@ -112,6 +277,7 @@ put_spans(sorter *s)
 static void
 put_contexts(sorter *s)
 {
+    sorter_check(s);
     const compact_contexts *contexts = s->d->frame->contexts;
     for (size_t i = 0; i < contexts->items.count; i++) {
         const compact_context *context = &contexts->items.items[i];
@@ -157,6 +323,7 @@ put_all(sorter *s)
 static void
 gather_entries(sorter *s, size_t *out_largest)
 {
+    sorter_check(s);
     lp_arena *arena = &s->d->arena;
     *out_largest = 0;
     s->ends = LP_ARENA_ARRAY(arena, size_t, s->group_count);
@@ -200,7 +367,7 @@ decide_span(sorter *s, compact_span *span, int64_t last_kept, uint32_t chunk)
     if (span->fate == COMPACT_UNDECIDED) {
         bool is_kept = compact_moments_is_since(last_kept, span->begin);
         if (s->d->throttles_contexts) {
-            is_kept = compact_span_throttle_keep(&s->throttle, span, chunk, is_kept);
+            is_kept = throttle_keep(&s->throttle, span, chunk, is_kept);
         }
         span->fate = is_kept ? COMPACT_KEPT_BY_CONTEXT : COMPACT_UNDECIDED;
     }
@@ -235,6 +402,7 @@ decide_entry(sorter *s, const compact_entry *entry, int64_t last_kept)
 static void
 end_parts(const sorter *s, size_t first)
 {
+    sorter_check(s);
     const compact_decider *d = s->d;
     for (size_t i = first; i < d->parts->count; i++) {
         compact_part *part = &d->parts->items[i];
@@ -259,7 +427,7 @@ static void
 add_span(sorter *s, const compact_span *span, uint32_t chunk, const found *of_it)
 {
     if (span->fate == COMPACT_UNDECIDED) {
-        compact_span_throttle_add(
+        throttle_add(
             &s->throttle, span, chunk, compact_moments_is_since(of_it->last_plain, span->begin));
     }
 }
@@ -268,9 +436,14 @@ add_span(sorter *s, const compact_span *span, uint32_t chunk, const found *of_it
 static void
 throttle_all(sorter *s, size_t count)
 {
+    sorter_check(s);
     compact_decider *d = s->d;
     s->found = lp_arena_alloc(&d->arena, count * sizeof(*s->found), alignof(found));
-    compact_span_throttle_init(&s->throttle, d, count);
+    s->throttle = (span_throttle){
+        .d = d,
+        .turns = lp_arena_alloc(&d->arena, count * sizeof(span_turn), alignof(span_turn)),
+        .current = LP_ARENA_ARRAY(&d->arena, uint32_t, d->throttles->items.count),
+    };
     for (size_t i = 0; i < count && !d->arena.is_failed; i++) {
         const compact_entry *entry = &s->entries[i];
         s->found[i] = find(d, entry, thread_of(d, entry));
@@ -286,6 +459,7 @@ throttle_all(sorter *s, size_t count)
 static void
 decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compact_entry *end)
 {
+    sorter_check(s);
     compact_decider *d = s->d;
     size_t first_part = d->parts->count; // the first that ends at the tick of entry
     for (; entry < end; entry++) {
@@ -318,7 +492,7 @@ start_threads(sorter *s)
 void
 compact_crossed_decide(compact_decider *d)
 {
-    LP_ASSERT(d->view == d->frame->view);
+    compact_decider_check(d);
     sorter s = {.d = d, .group_count = d->throttles_contexts ? 1 : d->threads.count};
     size_t largest;
     gather_entries(&s, &largest);

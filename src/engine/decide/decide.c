@@ -2,10 +2,9 @@
 #include "engine/decide/decide.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "engine/decide/decider.h"
 #include "engine/decide/event_throttle.h"
-
-#include <stdlib.h>
 
 // Design notes
 //
@@ -25,6 +24,7 @@
 static void
 gather(compact_decider *d, compact_moments *moments, void (*put)(compact_decider *d))
 {
+    compact_decider_check(d);
     compact_moments_init(moments, &d->arena, d->threads.count);
     if (d->arena.is_failed) {
         return;
@@ -101,17 +101,12 @@ keep_span(compact_decider *d, const compact_span *span)
     LP_ARENA_PUSH_BESIDE(&d->arena, &d->view->kept_spans, *span);
 }
 
-static bool
-has_events(const compact_thread *thread)
-{
-    return thread->has_spans || thread->plain_count > 0;
-}
-
 // find_sure fills d->sure_from. Reading a chunk knows only that chunk's plain events, and takes two
 // names of one thread for two threads.
 static void
 find_sure(compact_decider *d)
 {
+    compact_decider_check(d);
     const compact_view *view = d->view;
     bool *is_used = LP_ARENA_ARRAY(&d->arena, bool, d->threads.count);
     d->is_shared = LP_ARENA_ARRAY(&d->arena, bool, d->threads.count);
@@ -121,7 +116,8 @@ find_sure(compact_decider *d)
     }
     for (size_t i = 0; i < view->threads.count; i++) {
         uint32_t thread = d->view_threads[i];
-        if (thread != LP_MAP_NONE && has_events(&view->threads.items[i])) {
+        const compact_thread *met = &view->threads.items[i];
+        if (thread != LP_MAP_NONE && (met->has_spans || met->plain_count > 0)) {
             d->is_shared[thread] = is_used[thread];
             is_used[thread] = true;
         }
@@ -149,11 +145,37 @@ mark_may_cross(compact_decider *d, uint32_t thread)
     d->has_to_look = true;
 }
 
+static void
+watch_trigger(compact_decider *d, const compact_trigger *trigger, uint32_t thread)
+{
+    if (thread != LP_MAP_NONE && trigger->commit > d->last_kept[thread]) {
+        d->last_kept[thread] = trigger->commit;
+    }
+}
+
+// each_trigger calls on_trigger for each carried trigger, with the number of its thread.
+static void
+each_trigger(compact_decider *d,
+    void (*on_trigger)(compact_decider *d, const compact_trigger *trigger, uint32_t thread))
+{
+    compact_decider_check(d);
+    const compact_carry *carry = d->frame->carry;
+    uint32_t number = LP_MAP_NONE;
+    for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
+        const compact_trigger *trigger = &carry->triggers.items[i];
+        if (i == 0 || trigger->thread != trigger[-1].thread) { // they come in runs
+            number = lp_map_find(&d->threads, trigger->thread);
+        }
+        on_trigger(d, trigger, number);
+    }
+}
+
 // start_watch sets d->last_kept to the last contextual event that earlier chunks kept on each
 // thread, and finds d->early_spans_min.
 static void
 start_watch(compact_decider *d)
 {
+    compact_decider_check(d);
     d->last_kept = LP_ARENA_ARRAY(&d->arena, int64_t, d->threads.count);
     d->may_cross = LP_ARENA_ARRAY(&d->arena, bool, d->threads.count);
     if (d->may_cross == NULL) { // the arena is sticky: last_kept is there, then
@@ -162,17 +184,7 @@ start_watch(compact_decider *d)
     for (size_t i = 0; i < d->threads.count; i++) {
         d->last_kept[i] = COMPACT_NEVER;
     }
-    const compact_carry *carry = d->frame->carry;
-    uint32_t number = LP_MAP_NONE;
-    for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
-        const compact_trigger *trigger = &carry->triggers.items[i];
-        if (i == 0 || trigger->thread != trigger[-1].thread) { // they come in runs
-            number = lp_map_find(&d->threads, trigger->thread);
-        }
-        if (number != LP_MAP_NONE && trigger->commit > d->last_kept[number]) {
-            d->last_kept[number] = trigger->commit;
-        }
-    }
+    each_trigger(d, watch_trigger);
     for (size_t i = 0; i < d->early_spans.count; i++) {
         int64_t commit = compact_decider_early_span(d, i)->commit;
         d->early_spans_min = commit < d->early_spans_min ? commit : d->early_spans_min;
@@ -189,6 +201,7 @@ last_of(int64_t a, int64_t b)
 static void
 find_open(compact_decider *d)
 {
+    compact_decider_check(d);
     const compact_view *view = d->view;
     compact_open_blocks_init(&d->open, view, &d->arena);
     d->open.has_all = view->has_undecided || !compact_view_decides(view) || d->throttles_contexts;
@@ -287,13 +300,12 @@ decide_block(compact_decider *d, size_t index)
 {
     compact_view *view = d->view;
     const compact_block *block = &view->blocks.items[index];
-    bool is_last = index + 1 == view->blocks.count;
+    const compact_block after = compact_view_block_after(view, index);
     if (compact_open_blocks_ask(&d->open, index)) {
-        decide_some(d, block->span_begin, is_last ? view->spans.count : block[1].span_begin);
+        decide_some(d, block->span_begin, after.span_begin);
         return;
     }
-    size_t end = is_last ? view->sure.count : block[1].sure_begin;
-    for (size_t i = block->sure_begin; i < end; i++) {
+    for (size_t i = block->sure_begin; i < after.sure_begin; i++) {
         keep_span(d, &view->spans.items[view->sure.items[i]]);
     }
 }
@@ -301,6 +313,7 @@ decide_block(compact_decider *d, size_t index)
 static void
 decide_blocks(compact_decider *d)
 {
+    compact_decider_check(d);
     compact_view *view = d->view;
     if (compact_view_has_offers(view)) { // context-throttle removed rows; blocks still count them
         decide_some(d, 0, view->spans.count);
@@ -318,6 +331,7 @@ decide_blocks(compact_decider *d)
 static int64_t *
 last_spans(compact_decider *d)
 {
+    compact_decider_check(d);
     int64_t *last = LP_ARENA_ARRAY(&d->arena, int64_t, d->threads.count);
     for (size_t i = 0; last != NULL && i < d->threads.count; i++) {
         last[i] = COMPACT_NEVER;
@@ -338,6 +352,7 @@ last_spans(compact_decider *d)
 static void
 list_early(compact_decider *d)
 {
+    compact_decider_check(d);
     int64_t *last = last_spans(d);
     for (size_t i = 0; last != NULL && i < d->early_spans.count; i++) {
         const compact_span *span = compact_decider_early_span(d, i);
@@ -366,6 +381,7 @@ list_early(compact_decider *d)
 static void
 decide_spans(compact_decider *d)
 {
+    compact_decider_check(d);
     compact_view *view = d->view;
     start_watch(d);
     find_sure(d);
@@ -401,6 +417,7 @@ may_cross(const compact_decider *d, uint32_t thread)
 static compact_thread_set
 threads_where(const compact_decider *d, bool (*is_one)(const compact_decider *d, uint32_t thread))
 {
+    compact_decider_check(d);
     compact_thread_set set = {{0}};
     for (uint32_t i = 0; i < d->view->threads.count; i++) {
         if (is_one(d, d->view_threads[i])) {
@@ -426,6 +443,7 @@ put_kept_among(compact_decider *d, size_t begin, size_t end)
 static void
 put_kept_of_view(compact_decider *d)
 {
+    compact_decider_check(d);
     const compact_view *view = d->view;
     if (compact_view_has_offers(view)) {
         put_kept_among(d, 0, view->kept_spans.count);
@@ -442,8 +460,17 @@ put_kept_of_view(compact_decider *d)
 }
 
 static void
+put_trigger(compact_decider *d, const compact_trigger *trigger, uint32_t thread)
+{
+    if (needs_kept(d, thread)) {
+        compact_moments_put(&d->kept, thread, trigger->commit);
+    }
+}
+
+static void
 put_kept(compact_decider *d)
 {
+    compact_decider_check(d);
     put_kept_of_view(d);
     for (size_t i = 0; i < d->early_listed.count; i++) {
         uint32_t index = d->early_listed.items[i];
@@ -452,17 +479,7 @@ put_kept(compact_decider *d)
             compact_moments_put(&d->kept, thread, compact_decider_early_span(d, index)->commit);
         }
     }
-    const compact_carry *carry = d->frame->carry;
-    uint32_t number = LP_MAP_NONE;
-    for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
-        const compact_trigger *trigger = &carry->triggers.items[i];
-        if (i == 0 || trigger->thread != trigger[-1].thread) { // they come in runs
-            number = lp_map_find(&d->threads, trigger->thread);
-        }
-        if (needs_kept(d, number)) {
-            compact_moments_put(&d->kept, number, trigger->commit);
-        }
-    }
+    each_trigger(d, put_trigger);
 }
 
 static inline bool
@@ -503,15 +520,14 @@ find_crossed_among(compact_decider *d, size_t begin, size_t end)
 static void
 find_crossed_spans(compact_decider *d)
 {
+    compact_decider_check(d);
     const compact_view *view = d->view;
     compact_thread_set crossing = threads_where(d, may_cross);
     for (size_t i = 0; i < view->blocks.count && !compact_view_has_offers(view); i++) {
         const compact_block *block = &view->blocks.items[i];
-        bool is_last = i + 1 == view->blocks.count;
         // contexts that may cross are in no others
         if (d->open.is_open[i] && compact_thread_set_meets(&block->threads, &crossing)) {
-            find_crossed_among(
-                d, block->span_begin, is_last ? view->spans.count : block[1].span_begin);
+            find_crossed_among(d, block->span_begin, compact_view_block_after(view, i).span_begin);
         }
     }
     if (compact_view_has_offers(view)) {
@@ -547,6 +563,7 @@ decide_context(compact_decider *d, uint32_t index, const compact_clipped *c, uin
 static void
 decide_contexts(compact_decider *d)
 {
+    compact_decider_check(d);
     const compact_contexts *contexts = d->frame->contexts;
     for (size_t i = 0; i < contexts->items.count; i++) {
         const compact_context *context = &contexts->items.items[i];
@@ -561,6 +578,7 @@ decide_contexts(compact_decider *d)
 static void
 forget_crossed_parts(compact_decider *d)
 {
+    compact_decider_check(d);
     size_t count = 0;
     for (size_t i = 0; i < d->parts->count; i++) {
         const compact_part *part = &d->parts->items[i];
@@ -572,23 +590,16 @@ forget_crossed_parts(compact_decider *d)
     d->parts->count = count;
 }
 
-static int
-compare_parts(const void *a, const void *b)
-{
-    const compact_part *x = a;
-    const compact_part *y = b;
-    return (x->context > y->context) - (x->context < y->context);
-}
+LP_COMPARE(compare_parts, compact_part, LP_ORDER(one->context, other->context))
 
 static void
 decide_crossed(compact_decider *d)
 {
+    compact_decider_check(d);
     compact_view *view = d->view;
     forget_crossed_parts(d);
     compact_crossed_decide(d);
-    if (d->parts->count > 0) {
-        qsort(d->parts->items, d->parts->count, sizeof(*d->parts->items), compare_parts);
-    }
+    LP_QSORT(d->parts->items, d->parts->count, compare_parts);
     view->kept_spans.count = 0;
     bool are_listed = d->throttles_contexts && !d->has_crossed;
     size_t count = are_listed ? d->listed.count : view->spans.count;
@@ -604,6 +615,7 @@ decide_crossed(compact_decider *d)
 static void
 decide_by_kept(compact_decider *d)
 {
+    compact_decider_check(d);
     d->is_crossed = LP_ARENA_ARRAY(&d->arena, bool, d->threads.count);
     if (d->has_to_look || !d->throttles_contexts) {
         gather(d, &d->kept, put_kept);
@@ -651,6 +663,7 @@ find_demands(compact_decider *d, const compact_view *view)
 static void
 find_limits(compact_decider *d)
 {
+    compact_decider_check(d);
     int64_t limit = d->frame->limit_ticks;
     const compact_window *window = &d->frame->sampled;
     d->samples = window->lo < window->hi;

@@ -11,18 +11,12 @@
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
-#include "common/base/lp_vec.h"
-#include "common/context/ctx_record.h"
 #include "engine/carry/carry.h"
 #include "engine/contexts/contexts.h"
 #include "engine/decide/decided.h"
 #include "engine/frame.h"
-#include "engine/read/rows.h"
-#include "engine/reason.h"
-#include "engine/requests/requests.h"
 #include "engine/sample/throttles.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 // --- Contexts that matter

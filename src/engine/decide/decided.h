@@ -24,6 +24,18 @@ typedef struct compact_part {
 
 typedef LP_VEC(compact_part) compact_parts;
 
+// compact_parts_find returns the part of a context; NULL if it has none. Contexts are asked for in
+// ascending order; *next starts at 0.
+static inline const compact_part *
+compact_parts_find(const compact_parts *parts, size_t *next, size_t context)
+{
+    while (*next < parts->count && parts->items[*next].context < context) {
+        ++*next;
+    }
+    bool has_part = *next < parts->count && parts->items[*next].context == context;
+    return has_part ? &parts->items[*next] : NULL;
+}
+
 // The result, apart from the fates of rows and the new carry. {0} is empty. All but parts is
 // borrowed from the chunk's arena or the new carry.
 typedef struct compact_decided {

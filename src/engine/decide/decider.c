@@ -2,6 +2,7 @@
 #include "engine/decide/decider.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 
 #include <stdlib.h>
 
@@ -40,6 +41,7 @@ map_threads(compact_decider *d, const compact_view *view, const uint64_t *identi
 static void
 find_earlier(compact_decider *d)
 {
+    compact_decider_check(d);
     const compact_carry *carry = d->frame->carry;
     d->earlier = LP_ARENA_ARRAY(&d->arena, compact_earlier, d->identities.count);
     for (size_t i = 0; d->earlier != NULL && i < d->identities.count; i++) {
@@ -67,7 +69,7 @@ number_ahead_threads(compact_decider *d, const compact_ahead *ahead)
 void
 compact_decider_number_threads(compact_decider *d)
 {
-    LP_ASSERT(d->view == d->frame->view);
+    compact_decider_check(d);
     LP_ASSERT(d->identities.count == 0); // called once
     const compact_frame *frame = d->frame;
     const compact_carry *carry = frame->carry;
@@ -100,6 +102,7 @@ void
 compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept)
 {
+    compact_decider_check(d);
     LP_ASSERT(index < d->frame->contexts->items.count);
     LP_ASSERT(begin <= end);
     begin = begin > d->frame->window.lo ? begin : d->frame->window.lo;
@@ -112,6 +115,7 @@ compact_decider_keep_part(
 void
 compact_decider_end_part(const compact_decider *d, compact_part *part, int64_t last_kept)
 {
+    compact_decider_check(d);
     const compact_context *context = &d->frame->contexts->items.items[part->context];
     LP_ASSERT(last_kept >= part->begin && last_kept <= part->end); // so the new end stays behind it
     uint64_t spare_ticks = (uint64_t)part->end - (uint64_t)last_kept;
@@ -127,25 +131,13 @@ typedef struct numbered {
     uint32_t number;
 } numbered;
 
-static int
-compare_identities(const void *a, const void *b)
-{
-    const numbered *x = a;
-    const numbered *y = b;
-    return (x->identity > y->identity) - (x->identity < y->identity);
-}
-
-static compact_times
-plain_times(const compact_decider *d, uint32_t thread)
-{
-    size_t begin = compact_moments_begin(&d->plain, thread);
-    return (compact_times){d->plain.items + begin, d->plain.ends[thread] - begin};
-}
+LP_COMPARE(compare_identities, numbered, LP_ORDER(one->identity, other->identity))
 
 // join_past merges the threads of before and of the chunk, both by identity, into d->past.
 static void
 join_past(compact_decider *d, const compact_kept_times *before, const numbered *threads)
 {
+    compact_decider_check(d);
     size_t count = d->threads.count;
     size_t i = 0;
     size_t k = 0;
@@ -157,7 +149,11 @@ join_past(compact_decider *d, const compact_kept_times *before, const numbered *
                                         threads[k].identity <= before->threads.items[i].identity);
         uint64_t identity = is_here ? threads[k].identity : before->threads.items[i].identity;
         compact_times earlier = is_before ? compact_kept_times_at(before, i) : (compact_times){0};
-        compact_times now = is_here ? plain_times(d, threads[k].number) : (compact_times){0};
+        compact_times now = {0};
+        if (is_here) {
+            size_t begin = compact_moments_begin(&d->plain, threads[k].number);
+            now = (compact_times){d->plain.items + begin, d->plain.ends[threads[k].number] - begin};
+        }
         lp_arena_note(&d->arena,
             compact_kept_times_add(d->past, identity, earlier, now, d->frame->recent_min));
         i += is_before;
@@ -168,6 +164,7 @@ join_past(compact_decider *d, const compact_kept_times *before, const numbered *
 void
 compact_decider_make_kept_times(compact_decider *d)
 {
+    compact_decider_check(d);
     LP_ASSERT(d->past->threads.count == 0);
     static const compact_kept_times nothing = {0};
     const compact_carry *carry = d->frame->carry;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "common/base/lp_arena.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_map.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/contexts.h"
@@ -113,6 +114,14 @@ typedef struct compact_decider {
     bool has_crossed;    // some thread is crossed
     compact_parts *parts;
 } compact_decider;
+
+// compact_decider_check asserts that the members of d belong together.
+static inline void
+compact_decider_check(const compact_decider *d)
+{
+    LP_ASSERT(d->view == d->frame->view && d->parts == &d->decided->parts);
+    LP_ASSERT(d->arena.is_failed || d->identities.count == d->threads.count);
+}
 
 static inline uint32_t
 compact_decider_number(const uint32_t *numbers, uint32_t thread)

@@ -2,12 +2,11 @@
 #include "engine/decide/event_throttle.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 #include "engine/read/rows.h"
 #include "engine/sample/choose.h"
-
-#include <stdlib.h>
 
 // Design notes
 //
@@ -22,18 +21,18 @@
 static bool
 is_ahead(const compact_frame *frame, int64_t start_ticks)
 {
+    bool is_one = false;
     for (size_t i = 0; i < frame->ahead_count; i++) {
-        if (frame->aheads[i].view->info.start_ticks == start_ticks) {
-            return true;
-        }
+        is_one |= frame->aheads[i].view->info.start_ticks == start_ticks;
     }
-    return false;
+    return is_one;
 }
 
 // copy_early copies the previous chunk's decisions on later chunks to the new carry.
 static void
 copy_early(compact_decider *d)
 {
+    compact_decider_check(d);
     const compact_carry *carry = d->frame->carry;
     bool is_wanted = false;
     for (size_t i = 0; carry != NULL && i < carry->throttles.early.count; i++) {
@@ -50,6 +49,7 @@ copy_early(compact_decider *d)
 void
 compact_event_throttle_find(compact_decider *d)
 {
+    compact_decider_check(d);
     LP_ASSERT(d->view_throttles == NULL); // called once
     const compact_frame *frame = d->frame;
     d->view_throttles = compact_throttles_map(d->throttles, d->view->schema, &d->arena);
@@ -149,6 +149,7 @@ find_early(compact_decider *d, const compact_offer *offer)
 static bool
 keep_late(compact_decider *d, const compact_offer *offer)
 {
+    compact_decider_check(d);
     uint32_t throttle = compact_offer_throttle(d, offer->chunk, offer->type);
     bool is_kept = compact_sampler_keep_late(&d->throttles->items.items[throttle].sampler);
     uint64_t weight = offer->is_sample ? bytes_of(d, offer) : 0;
@@ -164,6 +165,7 @@ keep_late(compact_decider *d, const compact_offer *offer)
 compact_turn
 compact_event_throttle_turn(compact_decider *d, const compact_offer *offer)
 {
+    compact_decider_check(d);
     if (compact_event_throttle_is_now(d, offer)) {
         return COMPACT_TURN_NOW;
     }
@@ -180,13 +182,7 @@ compact_event_throttle_turn(compact_decider *d, const compact_offer *offer)
 
 // --- Plain events
 
-static bool
-is_before(const compact_offer *x, const compact_offer *y)
-{
-    return x->commit < y->commit;
-}
-
-LP_SORT_DEFINE(sort_offers, compact_offer, is_before)
+LP_SORT_BY(sort_offers, compact_offer, x->commit < y->commit)
 
 typedef struct chooser {
     compact_decider *d;
@@ -255,16 +251,10 @@ add_offer(chooser *c, const compact_plain *row, size_t index, uint32_t chunk)
 
 enum { FETCHED_BEFORE = 8 }; // rows between the prefetch of an event and its use
 
-static inline void
-fetch_early(const compact_decider *d, size_t index)
-{
-    const compact_view *view = d->frame->aheads[d->early_plain.items[index].ahead].view;
-    compact_view_fetch(view, compact_decider_early_plain(d, index)->offset);
-}
-
 static void
 list_offers(chooser *c)
 {
+    compact_decider_check(c->d);
     const compact_decider *d = c->d;
     const compact_view *view = d->view;
     for (size_t i = 0; i < view->plain.count; i++) {
@@ -278,7 +268,8 @@ list_offers(chooser *c)
     }
     for (size_t i = 0; i < d->early_plain.count; i++) {
         if (i + FETCHED_BEFORE < d->early_plain.count) {
-            fetch_early(d, i + FETCHED_BEFORE);
+            view = d->frame->aheads[d->early_plain.items[i + FETCHED_BEFORE].ahead].view;
+            compact_view_fetch(view, compact_decider_early_plain(d, i + FETCHED_BEFORE)->offset);
         }
         if (d->early_is_kept[i]) {
             add_offer(c, compact_decider_early_plain(d, i), i, d->early_plain.items[i].ahead + 1);
@@ -286,16 +277,11 @@ list_offers(chooser *c)
     }
 }
 
-static uint32_t
-throttle_of(const chooser *c, const compact_offer *offer)
-{
-    return compact_offer_throttle(c->d, offer->chunk, offer->type);
-}
-
 // group sorts the offers by throttle, and allocates room to decide any of them.
 static void
 group(chooser *c)
 {
+    compact_decider_check(c->d);
     size_t throttle_count = c->d->throttles->items.count;
     size_t most = 0;
     c->ends = LP_ARENA_ARRAY(&c->scratch, size_t, throttle_count);
@@ -303,14 +289,11 @@ group(chooser *c)
     if (c->sorted == NULL) { // the arena is sticky: ends are there, else
         return;
     }
-    for (size_t i = 0; i < c->offers.count; i++) {
-        size_t count = ++c->ends[throttle_of(c, &c->offers.items[i])];
+    LP_GROUP(c->offers.items, c->offers.count, compact_offer_throttle(c->d, at->chunk, at->type),
+        c->ends, throttle_count, c->sorted);
+    for (size_t i = 0; i < throttle_count; i++) {
+        size_t count = c->ends[i] - (i == 0 ? 0 : c->ends[i - 1]);
         most = count > most ? count : most;
-    }
-    (void)lp_prefix_sum(c->ends, throttle_count);
-    for (size_t i = 0; i < c->offers.count; i++) {
-        const compact_offer *offer = &c->offers.items[i];
-        c->sorted[c->ends[throttle_of(c, offer)]++] = *offer;
     }
     c->spare = LP_ARENA_ARRAY(&c->scratch, compact_offer, most / 2);
     c->is_chosen = LP_ARENA_ARRAY(&c->scratch, bool, most);
@@ -389,6 +372,7 @@ decide_slot(
 static void
 decide_throttle(chooser *c, compact_sampler *sampler, compact_offer *offers, size_t count)
 {
+    compact_decider_check(c->d);
     compact_slots slots = COMPACT_SLOTS(sampler, &c->d->frame->clock, offers, count);
     sort_offers(offers, count, c->spare);
     while (compact_slots_next(&slots)) {
@@ -396,18 +380,12 @@ decide_throttle(chooser *c, compact_sampler *sampler, compact_offer *offers, siz
     }
 }
 
-static int
-compare_rows(const void *a, const void *b)
-{
-    const compact_weight *x = a;
-    const compact_weight *y = b;
-    return (x->row > y->row) - (x->row < y->row);
-}
+LP_COMPARE(compare_rows, compact_weight, LP_ORDER(one->row, other->row))
 
 void
 compact_event_throttle_plain(compact_decider *d)
 {
-    compact_view *view = d->view;
+    compact_decider_check(d);
     chooser c = {.d = d};
     list_offers(&c);
     group(&c);
@@ -420,7 +398,5 @@ compact_event_throttle_plain(compact_decider *d)
     }
     lp_arena_fini(&c.scratch);
     LP_VEC_FINI(&c.offers);
-    if (view->weights.count > 0) {
-        qsort(view->weights.items, view->weights.count, sizeof(*view->weights.items), compare_rows);
-    }
+    LP_QSORT(d->view->weights.items, d->view->weights.count, compare_rows);
 }

@@ -7,13 +7,7 @@
 
 #include <string.h>
 
-static bool
-is_before(const compact_stray *x, const compact_stray *y)
-{
-    return x->commit < y->commit;
-}
-
-LP_SORT_DEFINE(sort_strays, compact_stray, is_before)
+LP_SORT_BY(sort_strays, compact_stray, x->commit < y->commit)
 
 void
 compact_open_blocks_init(compact_open_blocks *open, const compact_view *view, lp_arena *arena)
@@ -35,6 +29,12 @@ compact_open_blocks_init(compact_open_blocks *open, const compact_view *view, lp
     }
 }
 
+static void
+open_blocks_check(const compact_open_blocks *open)
+{
+    LP_ASSERT(open->view != NULL && open->stray_count <= open->view->strays.count);
+}
+
 // has_stray returns whether a stray may lie in a contextual event of a block.
 static bool
 has_stray(const compact_open_blocks *open, const compact_block *block)
@@ -51,6 +51,7 @@ has_stray(const compact_open_blocks *open, const compact_block *block)
 bool
 compact_open_blocks_ask(compact_open_blocks *open, size_t index)
 {
+    open_blocks_check(open);
     LP_DEBUG_ASSERT(index < open->view->blocks.count);
     const compact_block *block = &open->view->blocks.items[index];
     bool has_kept = compact_thread_set_meets(&block->threads, &open->kept) &&

@@ -52,24 +52,11 @@ has_early(const compact_decider *d, const compact_block *block)
     return block->commit_min <= d->plain_limit;
 }
 
-static size_t
-end_of_plain(const compact_view *view, size_t block)
-{
-    bool is_last = block + 1 == view->blocks.count;
-    return is_last ? view->plain.count : view->blocks.items[block + 1].plain_begin;
-}
-
-static size_t
-end_of_spans(const compact_view *view, size_t block)
-{
-    bool is_last = block + 1 == view->blocks.count;
-    return is_last ? view->spans.count : view->blocks.items[block + 1].span_begin;
-}
-
 // reserve_early reserves room for all rows of such blocks: to grow in an arena is to copy.
 static void
 reserve_early(compact_decider *d)
 {
+    compact_decider_check(d);
     size_t plain_count = 0;
     size_t span_count = 0;
     for (size_t i = 0; i < d->frame->ahead_count; i++) {
@@ -77,8 +64,9 @@ reserve_early(compact_decider *d)
         for (size_t k = 0; k < view->blocks.count; k++) {
             const compact_block *block = &view->blocks.items[k];
             if (has_early(d, block)) {
-                plain_count += end_of_plain(view, k) - block->plain_begin;
-                span_count += end_of_spans(view, k) - block->span_begin;
+                const compact_block after = compact_view_block_after(view, k);
+                plain_count += after.plain_begin - block->plain_begin;
+                span_count += after.span_begin - block->span_begin;
             }
         }
     }
@@ -93,8 +81,9 @@ find_early_in(compact_decider *d, uint32_t ahead)
     for (size_t i = 0; i < view->blocks.count; i++) {
         const compact_block *block = &view->blocks.items[i];
         if (has_early(d, block)) {
-            find_early_plain(d, ahead, block->plain_begin, end_of_plain(view, i));
-            find_early_spans(d, ahead, block->span_begin, end_of_spans(view, i));
+            const compact_block after = compact_view_block_after(view, i);
+            find_early_plain(d, ahead, block->plain_begin, after.plain_begin);
+            find_early_spans(d, ahead, block->span_begin, after.span_begin);
         }
     }
 }
@@ -121,6 +110,7 @@ extend_asked(compact_asked *asked, int64_t commit)
 static void
 find_asked_of_all(compact_decider *d)
 {
+    compact_decider_check(d);
     const compact_view *view = d->view;
     for (size_t i = 0; view->has_undecided && i < view->plain.count; i++) {
         if (view->plain.items[i].fate == COMPACT_UNDECIDED) {
@@ -139,6 +129,7 @@ find_asked_of_all(compact_decider *d)
 void
 compact_plain_events_find_early(compact_decider *d)
 {
+    compact_decider_check(d);
     LP_ASSERT(d->early_plain.count == 0); // called once
     reserve_early(d);
     for (size_t i = 0; i < d->frame->ahead_count && !d->arena.is_failed; i++) {
@@ -189,15 +180,6 @@ cover(compact_decider *d, uint32_t thread, int64_t begin, int64_t end)
 }
 
 static void
-cover_spans(compact_decider *d)
-{
-    for (size_t i = 0; i < d->view->spans.count; i++) {
-        const compact_span *span = &d->view->spans.items[i];
-        cover(d, compact_decider_number(d->view_threads, span->thread), span->begin, span->commit);
-    }
-}
-
-static void
 cover_some_ahead(compact_decider *d, size_t ahead, size_t begin, size_t end)
 {
     const compact_span *spans = d->frame->aheads[ahead].view->spans.items;
@@ -219,10 +201,9 @@ cover_spans_ahead(compact_decider *d, size_t ahead)
     const compact_view *view = d->frame->aheads[ahead].view;
     for (size_t i = 0; i < view->blocks.count; i++) {
         const compact_block *block = &view->blocks.items[i];
-        bool is_last = i + 1 == view->blocks.count;
         if (compact_asked_meets(&d->asked_of_all, block->span_begin_min, block->span_commit_max)) {
             cover_some_ahead(
-                d, ahead, block->span_begin, is_last ? view->spans.count : block[1].span_begin);
+                d, ahead, block->span_begin, compact_view_block_after(view, i).span_begin);
         }
     }
 }
@@ -256,13 +237,17 @@ cover_far(compact_decider *d)
 static void
 build_cover(compact_decider *d)
 {
+    compact_decider_check(d);
     const compact_frame *frame = d->frame;
     d->asked = LP_ARENA_ARRAY(&d->arena, compact_asked, d->threads.count);
     if (d->asked == NULL) {
         return;
     }
     find_asked(d);
-    cover_spans(d);
+    for (size_t i = 0; i < d->view->spans.count; i++) {
+        const compact_span *span = &d->view->spans.items[i];
+        cover(d, compact_decider_number(d->view_threads, span->thread), span->begin, span->commit);
+    }
     for (size_t i = 0; i < frame->ahead_count; i++) {
         cover_spans_ahead(d, i);
     }
@@ -294,6 +279,7 @@ add_recorded(compact_decider *d)
 static void
 build_installed(compact_decider *d)
 {
+    compact_decider_check(d);
     const compact_frame *frame = d->frame;
     for (size_t i = 0; i < frame->contexts->items.count; i++) {
         const compact_context *context = &frame->contexts->items.items[i];
@@ -326,9 +312,9 @@ passes_filters(const compact_decider *d, const compact_view *view, const compact
         return false;
     }
     const jfr_metadata *metadata = &view->schema->metadata;
-    const policy_filter *filter = compact_filters_find(d->frame->filters,
-        jfr_metadata_text(metadata, metadata->types.items[type].name),
-        plan->thread_field != COMPACT_THREAD_NONE, row->commit);
+    const policy_filter *filter =
+        compact_filters_find(d->frame->filters, jfr_metadata_type_name(metadata, type),
+            plan->thread_field != COMPACT_THREAD_NONE, row->commit);
     return filter == NULL ||
            compact_map_timeline_passes(&d->installed, filter, thread, row->commit);
 }
@@ -360,6 +346,7 @@ is_kept_by_context(const compact_decider *d, const compact_view *view, const com
 static void
 decide_plain(compact_decider *d)
 {
+    compact_decider_check(d);
     compact_view *view = d->view;
     for (size_t i = 0; i < view->plain.count; i++) {
         compact_plain *row = &view->plain.items[i];
@@ -374,6 +361,7 @@ decide_plain(compact_decider *d)
 static void
 decide_early(compact_decider *d)
 {
+    compact_decider_check(d);
     d->early_is_kept = LP_ARENA_ARRAY(&d->arena, bool, d->early_plain.count);
     for (size_t i = 0; d->early_is_kept != NULL && i < d->early_plain.count; i++) {
         const compact_view *view = d->frame->aheads[d->early_plain.items[i].ahead].view;
@@ -387,7 +375,7 @@ decide_early(compact_decider *d)
 void
 compact_plain_events_decide(compact_decider *d)
 {
-    LP_ASSERT(d->view == d->frame->view);
+    compact_decider_check(d);
     if (d->selects_by_context) {
         build_cover(d);
     }

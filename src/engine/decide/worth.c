@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
-#include "engine/contexts/kind_record.h"
+#include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
 #include "engine/decide/decide.h"
 #include "engine/read/worth_event.h"
@@ -24,10 +24,17 @@ typedef struct judge {
     lp_buf text;                  // scratch
 } judge;
 
+static void
+judge_check(const judge *j)
+{
+    LP_ASSERT(j->arena != NULL && j->frame->type_count <= CTX_TYPES_MAX);
+}
+
 // read_rules reads the settings of the types. Returns whether some type has one.
 static bool
 read_rules(judge *j)
 {
+    judge_check(j);
     const compact_frame *frame = j->frame;
     bool has_any = false;
     for (size_t i = 0; frame->options->policy != NULL && i < frame->type_count; i++) {
@@ -53,6 +60,7 @@ has_entry(const judge *j, const policy_match *match, const compact_contexts *con
 static bool
 has_value(judge *j, const policy_match *match, const ctx_type *type, compact_values values)
 {
+    judge_check(j);
     const compact_kind kind = compact_worth_kind(match);
     bool is_match = false;
     lp_buf_clear(&j->value);
@@ -83,6 +91,7 @@ is_open_at(const judge *j, const compact_context *context, int64_t border)
 static void
 judge_context(judge *j, const compact_contexts *contexts, compact_context *context)
 {
+    judge_check(j);
     const compact_frame *frame = j->frame;
     size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
     if (index == frame->type_count) {

@@ -165,16 +165,6 @@ own_line(const jfr_chunk_info *info)
     return (compact_clock){info->start_wall_ns, info->start_ticks, info->ticks_per_s};
 }
 
-static compact_clock
-clock_of(const compact_frame *f)
-{
-    const jfr_chunk_info *info = &f->view->info;
-    if (f->carry != NULL && f->carry->clock.ticks_per_s == info->ticks_per_s) {
-        return f->carry->clock;
-    }
-    return own_line(info);
-}
-
 compact_clock
 compact_frame_merged_line(const compact_clock *clock, const jfr_chunk_info *info)
 {
@@ -217,7 +207,8 @@ compact_frame_find_clock(compact_frame *frame)
         // JMC skips the second of two chunks that start at the same time.
         (void)jfr_chunk_start_behind(&start, frame->carry->start_wall_ns);
     }
-    frame->clock = clock_of(frame);
+    bool goes_on = frame->carry != NULL && frame->carry->clock.ticks_per_s == start.ticks_per_s;
+    frame->clock = goes_on ? frame->carry->clock : own_line(&frame->view->info);
     frame->shown = frame->source->merge == NULL ? own_line(&start)
                                                 : compact_frame_merged_line(&frame->clock, &start);
     frame->metadata_salt =

@@ -2,6 +2,7 @@
 #include "engine/job/frame_open.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/context/ctx_type.h"
 #include "engine/carry/identities.h"
 #include "engine/job/chunk_times.h"
@@ -13,11 +14,19 @@ typedef struct opener {
     lp_arena *arena; // has all errors that no function returns
 } opener;
 
+static void
+opener_check(const opener *o)
+{
+    LP_ASSERT(o->new_carry != o->frame->carry && o->made->recorded.arena == o->arena);
+    compact_carry_check(o->new_carry);
+}
+
 // --- Contexts
 
 static lp_err
 take_carry(opener *o)
 {
+    opener_check(o);
     const compact_carry *from = o->frame->carry;
     compact_carry *to = o->new_carry;
     if (from == NULL) {
@@ -34,43 +43,10 @@ take_carry(opener *o)
     return err == LP_OK ? compact_contexts_err(&to->contexts) : err;
 }
 
-// note_written_ahead marks the contexts, from first on, that have a part in an earlier chunk.
-static void
-note_written_ahead(const compact_carry *before, compact_contexts *known, size_t first)
-{
-    size_t next = 0; // both lists ascend
-    for (size_t i = first; i < known->items.count; i++) {
-        compact_context *context = &known->items.items[i];
-        while (
-            next < before->written_ahead.count && before->written_ahead.items[next] < context->id) {
-            next++;
-        }
-        context->is_written =
-            next < before->written_ahead.count && before->written_ahead.items[next] == context->id;
-    }
-}
-
-// note_standings sets the decisions of an earlier chunk about the contexts from first on.
-static void
-note_standings(const compact_carry *before, compact_contexts *known, size_t first)
-{
-    size_t next = 0; // both lists ascend
-    for (size_t i = first; i < known->items.count; i++) {
-        compact_context *context = &known->items.items[i];
-        while (next < before->standings_ahead.count &&
-               before->standings_ahead.items[next].id < context->id) {
-            next++;
-        }
-        if (next < before->standings_ahead.count &&
-            before->standings_ahead.items[next].id == context->id) {
-            context->standing = before->standings_ahead.items[next].standing;
-        }
-    }
-}
-
 static void
 count_contexts(opener *o, size_t first)
 {
+    opener_check(o);
     const compact_carry *carry = o->new_carry;
     compact_amount *counts = LP_ARENA_ARRAY(o->arena, compact_amount, carry->types.count + 1);
     for (size_t i = first; counts != NULL && i < carry->contexts.items.count; i++) {
@@ -123,6 +99,7 @@ feed(const opener *o, compact_contexts *contexts, lp_slice records,
 static lp_err
 read_next_records(opener *o, const compact_source *next, compact_completions *completions)
 {
+    opener_check(o);
     lp_err err = compact_carry_add_types(o->new_carry, next->types, next->type_count);
     if (err == LP_OK || err == LP_ELIMIT) {
         add_maps(o, next);
@@ -131,18 +108,34 @@ read_next_records(opener *o, const compact_source *next, compact_completions *co
     return err == LP_ECORRUPT || err == LP_ELIMIT ? LP_OK : err;
 }
 
+// note_decided notes the decisions of an earlier chunk about the contexts from first on: whether it
+// has a part of one, and its standing.
 static void
 note_decided(const opener *o, compact_contexts *contexts, size_t first)
 {
-    if (o->frame->carry != NULL) {
-        note_written_ahead(o->frame->carry, contexts, first);
-        note_standings(o->frame->carry, contexts, first);
+    opener_check(o);
+    const compact_carry *before = o->frame->carry;
+    size_t written = 0; // all lists ascend
+    size_t standing = 0;
+    for (size_t i = first; before != NULL && i < contexts->items.count; i++) {
+        compact_context *context = &contexts->items.items[i];
+        written = LP_BISECT(
+            before->written_ahead.items, written, before->written_ahead.count, *at < context->id);
+        context->is_written = written < before->written_ahead.count &&
+                              before->written_ahead.items[written] == context->id;
+        standing = LP_BISECT(before->standings_ahead.items, standing, before->standings_ahead.count,
+            at->id < context->id);
+        if (standing < before->standings_ahead.count &&
+            before->standings_ahead.items[standing].id == context->id) {
+            context->standing = before->standings_ahead.items[standing].standing;
+        }
     }
 }
 
 static lp_err
 read_own_records(opener *o, compact_completions *completions, lp_problem *problem)
 {
+    opener_check(o);
     const compact_source *source = o->frame->source;
     compact_contexts *known = &o->new_carry->contexts;
     size_t carried = known->items.count;
@@ -183,6 +176,7 @@ known_until(const compact_frame *frame)
 static void
 take_signs(const opener *o, compact_completions *completions)
 {
+    opener_check(o);
     const compact_carry *from = o->frame->carry;
     if (from == NULL) {
         return;
@@ -196,6 +190,7 @@ take_signs(const opener *o, compact_completions *completions)
 static lp_err
 read_records(opener *o, lp_problem *problem)
 {
+    opener_check(o);
     size_t carried = o->new_carry->contexts.items.count;
     compact_completions completions = {.arena = o->arena, .next_sign = 1};
     take_signs(o, &completions);
@@ -249,6 +244,7 @@ take_aheads(opener *o)
 static void
 identify(opener *o)
 {
+    opener_check(o);
     compact_frame *frame = o->frame;
     compact_ahead *aheads = take_aheads(o);
     size_t count = frame->ahead_count + 1;
@@ -270,6 +266,7 @@ identify(opener *o)
 static void
 read_recorded(opener *o)
 {
+    opener_check(o);
     const compact_frame *frame = o->frame;
     compact_recorded *recorded = &o->made->recorded;
     if (frame->carry != NULL) {

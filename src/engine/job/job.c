@@ -2,6 +2,7 @@
 #include "engine/job/job.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/context/ctx_type.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/contexts.h"
@@ -12,8 +13,6 @@
 #include "engine/job/sample_periods.h"
 #include "engine/job/tally.h"
 #include "engine/write/account.h"
-
-#include <stdlib.h>
 
 static const compact_options DEFAULTS = {0};
 
@@ -38,6 +37,7 @@ compact_job_init(compact_job *job, const compact_frame *given)
 static void
 remember_judged(compact_job *j)
 {
+    job_check(j);
     compact_carry *carry = j->new_carry;
     size_t known = carry->contexts.items.count; // they are the first
     LP_ASSERT(known <= j->opened.contexts.items.count);
@@ -55,25 +55,14 @@ remember_judged(compact_job *j)
     }
 }
 
-static void
-judge_contexts(compact_job *j)
-{
-    compact_worth_judge(&j->frame, &j->opened.contexts, &j->arena);
-    compact_context_throttle_judge(
-        &j->frame, &j->opened.contexts, &j->new_carry->quotas, &j->arena, &j->decided);
-    remember_judged(j);
-    j->decided.late_contexts = compact_late_contexts_count(&j->frame);
-}
-
 static bool
 has_recordings(const compact_frame *frame)
 {
+    bool has = false;
     for (size_t i = 0; i < frame->type_count; i++) {
-        if (frame->types[i].is_recording) {
-            return true;
-        }
+        has |= frame->types[i].is_recording;
     }
-    return false;
+    return has;
 }
 
 // list_shown marks the contexts that the output shows: those with a kept part, and in styles other
@@ -97,6 +86,7 @@ list_shown(const compact_frame *frame, const compact_parts *parts, bool *is_show
 static const ctx_type *
 make_shown_types(compact_job *j)
 {
+    job_check(j);
     const compact_frame *frame = &j->frame;
     compact_contexts *contexts = &j->opened.contexts;
     if (!has_recordings(frame)) {
@@ -120,6 +110,7 @@ make_shown_types(compact_job *j)
 static lp_err
 show_contexts(compact_job *j)
 {
+    job_check(j);
     compact_decided *decided = &j->decided;
     const ctx_type *shown = make_shown_types(j);
     decided->types = shown != NULL ? shown : j->frame.types;
@@ -133,6 +124,7 @@ show_contexts(compact_job *j)
 static void
 count_gone(compact_job *j)
 {
+    job_check(j);
     compact_dropped *gone = LP_ARENA_ARRAY(&j->arena, compact_dropped, j->frame.type_count + 1);
     if (gone != NULL) {
         compact_account_contexts(&j->frame, &j->new_carry->contexts, &j->decided.parts, gone);
@@ -154,6 +146,12 @@ typedef struct gatherer {
     uint64_t identity;                // of the last search
     uint32_t slot;                    // of identity
 } gatherer;
+
+static void
+gatherer_check(const gatherer *g)
+{
+    LP_ASSERT(g->carry != NULL && g->carry != g->frame->carry);
+}
 
 static void
 add_trigger(gatherer *g, compact_trigger trigger)
@@ -183,6 +181,7 @@ add_slot(gatherer *g, uint64_t identity)
 static void
 gather_view(gatherer *g)
 {
+    gatherer_check(g);
     const compact_view *view = g->frame->view;
     bool has_list = g->decided->triggers != NULL;
     const compact_span *spans = has_list ? g->decided->triggers : view->kept_spans.items;
@@ -198,6 +197,7 @@ gather_view(gatherer *g)
 static void
 find_slot(gatherer *g, uint64_t identity)
 {
+    gatherer_check(g);
     g->slot = lp_map_find(&g->slots, identity);
     g->identity = identity;
     if (g->slot == LP_MAP_NONE) {
@@ -210,6 +210,7 @@ find_slot(gatherer *g, uint64_t identity)
 static void
 gather_carried(gatherer *g)
 {
+    gatherer_check(g);
     const compact_carry *before = g->frame->carry;
     if (before == NULL || before->triggers.count == 0) {
         return;
@@ -231,6 +232,7 @@ gather_carried(gatherer *g)
 static void
 list_triggers(gatherer *g)
 {
+    gatherer_check(g);
     for (size_t i = 0; i < g->frame->view->threads.count; i++) {
         add_slot(g, g->frame->identities[i]);
     }
@@ -246,16 +248,8 @@ list_triggers(gatherer *g)
     }
 }
 
-static int
-compare_latest_first(const void *a, const void *b)
-{
-    const compact_trigger *x = a;
-    const compact_trigger *y = b;
-    if (x->commit != y->commit) {
-        return x->commit > y->commit ? -1 : 1;
-    }
-    return (x->thread > y->thread) - (x->thread < y->thread);
-}
+LP_COMPARE(compare_latest_first, compact_trigger,
+    LP_ORDER(other->commit, one->commit) ?: LP_ORDER(one->thread, other->thread))
 
 static void
 carry_triggers(const compact_frame *frame, const compact_decided *decided, lp_arena *arena,
@@ -267,11 +261,13 @@ carry_triggers(const compact_frame *frame, const compact_decided *decided, lp_ar
     lp_arena_fini(&g.arena);
     lp_map_fini(&g.slots);
     if (new_carry->triggers.count > COMPACT_CARRY_TRIGGERS_MAX) {
-        qsort(new_carry->triggers.items, new_carry->triggers.count,
-            sizeof(*new_carry->triggers.items), compare_latest_first);
+        LP_QSORT(new_carry->triggers.items, new_carry->triggers.count, compare_latest_first);
         new_carry->triggers.count = COMPACT_CARRY_TRIGGERS_MAX;
     }
 }
+
+LP_COMPARE(compare_last_end_first, compact_interval,
+    LP_ORDER(other->end, one->end) ?: LP_ORDER(other->thread, one->thread) ?: LP_ORDER(one->begin, other->begin))
 
 static void
 carry_intervals(const compact_frame *frame, lp_arena *arena, compact_carry *new_carry)
@@ -295,29 +291,9 @@ carry_intervals(const compact_frame *frame, lp_arena *arena, compact_carry *new_
             LP_ARENA_PUSH_BESIDE(arena, &new_carry->intervals, *interval);
         }
     }
-}
-
-static int
-compare_last_end_first(const void *a, const void *b)
-{
-    const compact_interval *x = a;
-    const compact_interval *y = b;
-    if (x->end != y->end) {
-        return x->end > y->end ? -1 : 1;
-    }
-    if (x->thread != y->thread) {
-        return x->thread > y->thread ? -1 : 1;
-    }
-    return (x->begin > y->begin) - (x->begin < y->begin);
-}
-
-static void
-limit_intervals(compact_carry *carry)
-{
-    if (carry->intervals.count > COMPACT_CARRY_TRIGGERS_MAX) {
-        qsort(carry->intervals.items, carry->intervals.count, sizeof(*carry->intervals.items),
-            compare_last_end_first);
-        carry->intervals.count = COMPACT_CARRY_TRIGGERS_MAX;
+    if (new_carry->intervals.count > COMPACT_CARRY_TRIGGERS_MAX) {
+        LP_QSORT(new_carry->intervals.items, new_carry->intervals.count, compare_last_end_first);
+        new_carry->intervals.count = COMPACT_CARRY_TRIGGERS_MAX;
     }
 }
 
@@ -328,11 +304,10 @@ note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *a
     const compact_contexts *contexts = frame->contexts;
     compact_contexts *known = &new_carry->contexts;
     LP_ASSERT(known->items.count <= contexts->items.count);
-    size_t part = 0; // they ascend as the contexts do
+    size_t next = 0;
     for (size_t i = 0; i < contexts->items.count; i++) {
-        bool is_written = part < parts->count && parts->items[part].context == i;
-        part += is_written;
-        is_written |= contexts->items.items[i].is_written;
+        bool is_written =
+            compact_parts_find(parts, &next, i) != NULL || contexts->items.items[i].is_written;
         if (i < known->items.count) {
             known->items.items[i].is_written = is_written;
         } else if (is_written) {
@@ -358,12 +333,12 @@ static void
 make_carry(const compact_frame *frame, const compact_decided *decided, lp_arena *arena,
     compact_carry *new_carry)
 {
+    compact_carry_check(new_carry);
     LP_ASSERT(compact_frame_is_open(frame));
     LP_ASSERT(new_carry->triggers.count == 0 && new_carry->intervals.count == 0);
     carry_triggers(frame, decided, arena, new_carry);
     if (policy_selects_by_context(frame->options->policy)) { // nothing else needs them
         carry_intervals(frame, arena, new_carry);
-        limit_intervals(new_carry);
     }
     note_written(frame, &decided->parts, arena, new_carry);
     keep_open(frame, new_carry);
@@ -385,7 +360,12 @@ make_carry(const compact_frame *frame, const compact_decided *decided, lp_arena 
 static lp_err
 decide(compact_job *j)
 {
-    judge_contexts(j);
+    job_check(j);
+    compact_worth_judge(&j->frame, &j->opened.contexts, &j->arena);
+    compact_context_throttle_judge(
+        &j->frame, &j->opened.contexts, &j->new_carry->quotas, &j->arena, &j->decided);
+    remember_judged(j);
+    j->decided.late_contexts = compact_late_contexts_count(&j->frame);
     lp_err err = lp_arena_err(&j->arena);
     LP_THEN(err, compact_decide(&j->frame, j->new_carry, &j->decided));
     if (err == LP_OK) {
@@ -426,6 +406,7 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
 lp_err
 compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_problem)
 {
+    job_check(job);
     const compact_frame *frame = &job->frame;
     LP_ASSERT(compact_frame_is_open(frame) && job->decided.contexts_gone != NULL); // it is decided
     LP_TRY(compact_tally_write(

@@ -4,9 +4,9 @@
 // Tests: tests/unit/engine/job/test_request_step.c
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/context/ctx_type.h"
-#include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
@@ -16,6 +16,7 @@
 #include "engine/read/kinds.h"
 #include "engine/read/text.h"
 #include "engine/read/view.h"
+#include "engine/write/describe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,13 +29,9 @@ compare_begins(const void *a, const void *b, void *context)
     const compact_request_part *parts = ((const compact_requests_input *)context)->parts;
     uint32_t i = *(const uint32_t *)a;
     uint32_t k = *(const uint32_t *)b;
-    if (parts[i].begin != parts[k].begin) {
-        return parts[i].begin < parts[k].begin ? -1 : 1;
-    }
-    if (parts[i].end != parts[k].end) {
-        return parts[i].end > parts[k].end ? -1 : 1; // the outer one
-    }
-    return i < k ? -1 : 1;
+    return LP_ORDER(parts[i].begin, parts[k].begin)
+               ?: LP_ORDER(parts[k].end, parts[i].end) // the outer one
+               ?: LP_ORDER(i, k);
 }
 
 void
@@ -95,6 +92,13 @@ typedef struct reader {
     compact_request_attribute found[COMPACT_REQUEST_ATTRIBUTES_MAX]; // of request
 } reader;
 
+static void
+reader_check(const reader *r)
+{
+    LP_ASSERT(r->request != NULL);
+    LP_ASSERT(r->request->attribute_count <= COMPACT_REQUEST_ATTRIBUTES_MAX);
+}
+
 static bool
 is_full(const compact_request *request)
 {
@@ -105,6 +109,7 @@ is_full(const compact_request *request)
 static void
 add(reader *r, const char *name)
 {
+    reader_check(r);
     lp_slice text = lp_buf_slice(&r->text);
     size_t name_bytes = strlen(name);
     text.len = compact_text_cut(text, COMPACT_REQUEST_TEXT_BYTES_MAX);
@@ -134,6 +139,7 @@ has(const reader *r, const char *name)
 static void
 read_map(reader *r, const compact_context *context)
 {
+    reader_check(r);
     uint64_t id = compact_recordings_id(r->frame->contexts, context);
     if (id == r->last_map) {
         return;
@@ -153,6 +159,7 @@ read_map(reader *r, const compact_context *context)
 static void
 read_values(reader *r, const compact_context *context, const ctx_type *type)
 {
+    reader_check(r);
     compact_values values = compact_contexts_values(r->frame->contexts, context);
     compact_value value;
     for (size_t i = 0; i < type->attribute_count; i++) {
@@ -170,15 +177,14 @@ read_values(reader *r, const compact_context *context, const ctx_type *type)
 static void
 read_context(reader *r, const compact_context *context)
 {
+    reader_check(r);
     const compact_frame *frame = r->frame;
     size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
     if (index == frame->type_count) {
         return;
     }
     if (r->names[index] == NULL) {
-        lp_buf_clear(&r->text);
-        jfr_type_name_append(&r->text, frame->types[index].name);
-        r->names[index] = lp_arena_string(r->arena, lp_buf_slice(&r->text));
+        r->names[index] = compact_context_class_name(r->arena, &frame->types[index]);
     }
     r->request->type = r->request->type == NULL ? r->names[index] : r->request->type;
     if (frame->types[index].is_recording) {
@@ -214,6 +220,7 @@ know_events(reader *r, uint32_t type)
 static void
 read_span(reader *r, const compact_span *span)
 {
+    reader_check(r);
     const compact_event event = compact_view_event(r->frame->view, span->offset);
     const known_events *known = know_events(r, event.type);
     if (known == NULL || !known->is_known) {

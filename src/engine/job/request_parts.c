@@ -7,6 +7,7 @@
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_order.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/contexts/contexts.h"
@@ -79,6 +80,12 @@ typedef struct request_keys {
     lp_buf value;
     lp_buf text;
 } request_keys;
+
+static void
+keys_check(const request_keys *keys)
+{
+    LP_ASSERT(keys->arena->is_failed || keys->by_map.count == keys->map_keys.count);
+}
 
 // --- Values
 
@@ -258,6 +265,7 @@ init_keys(request_keys *keys, const compact_frame *frame, const compact_carry_ty
 static void
 fini_keys(request_keys *keys)
 {
+    keys_check(keys);
     lp_arena_note(keys->arena, lp_buf_check(&keys->value));
     lp_arena_note(keys->arena, lp_buf_check(&keys->text));
     lp_buf_fini(&keys->value);
@@ -299,6 +307,7 @@ key_of_map(const request_keys *keys, const ctx_recording *map)
 static void
 find_in_map(request_keys *keys, const compact_context *context, compact_request_part *part)
 {
+    keys_check(keys);
     uint64_t id = compact_recordings_id(keys->frame->contexts, context);
     uint32_t index = lp_map_find(&keys->by_map, id);
     if (index == LP_MAP_NONE) {
@@ -321,6 +330,7 @@ static void
 read_context_key(
     request_keys *keys, const compact_context *context, size_t type, compact_request_part *part)
 {
+    keys_check(keys);
     const key_plan *plan = &keys->plans[type];
     const ctx_type *described = &keys->frame->types[type];
     compact_value value;
@@ -361,6 +371,7 @@ plan_field(const request_keys *keys, uint32_t type, const char *name)
 static const event_plan *
 plan_event(request_keys *keys, uint32_t type)
 {
+    keys_check(keys);
     const jfr_metadata *metadata = &keys->view->schema->metadata;
     const jfr_type *t = &metadata->types.items[type];
     for (uint32_t i = t->field_begin; i < t->field_begin + t->field_count; i++) {
@@ -378,6 +389,7 @@ plan_event(request_keys *keys, uint32_t type)
 static const event_plan *
 find_plan(request_keys *keys, const compact_view *view, uint32_t type)
 {
+    keys_check(keys);
     if (keys->view != view) {
         size_t count = view->schema->metadata.types.count;
         keys->view = view;
@@ -393,6 +405,7 @@ static void
 read_event_key(request_keys *keys, const compact_view *view, const compact_event *event,
     compact_request_part *part)
 {
+    keys_check(keys);
     const event_plan *plan = find_plan(keys, view, event->type);
     if (plan == NULL || plan == &no_event_plan) {
         return;
@@ -410,23 +423,13 @@ read_event_key(request_keys *keys, const compact_view *view, const compact_event
 // event is of the type is unknown while it is open where the chunk ends and no known later chunk
 // stores it.
 
-static int
-compare_intervals(const void *a, const void *b)
-{
-    const compact_interval *x = a;
-    const compact_interval *y = b;
-    if (x->thread != y->thread) {
-        return x->thread < y->thread ? -1 : 1;
-    }
-    return (x->begin > y->begin) - (x->begin < y->begin);
-}
+LP_COMPARE(compare_intervals, compact_interval,
+    LP_ORDER(one->thread, other->thread) ?: LP_ORDER(one->begin, other->begin))
 
 void
 compact_intervals_sort(compact_intervals *intervals)
 {
-    if (intervals->count > 0) {
-        qsort(intervals->items, intervals->count, sizeof(*intervals->items), compare_intervals);
-    }
+    LP_QSORT(intervals->items, intervals->count, compare_intervals);
 }
 
 const compact_interval *
@@ -501,6 +504,15 @@ typedef struct finder {
     bool *type_is_unit; // parallel to frame->types
 } finder;
 
+// finder_check asserts that each part has an item. Only the last step removes some.
+static void
+finder_check(const finder *f)
+{
+    LP_ASSERT(f->frame->carry == f->before && f->carry != f->before);
+    LP_ASSERT(f->arena->is_failed ||
+              (f->parts.count == f->items.count && f->parts.count == f->are_units.count));
+}
+
 // --- The unit
 
 static bool
@@ -518,6 +530,7 @@ is_unit(const finder *f, const char *type_name)
 static void
 find_borders(finder *f)
 {
+    finder_check(f);
     const compact_frame *frame = f->frame;
     int64_t known;
     if (__builtin_add_overflow(frame->window.hi, frame->lateness_ticks, &known)) {
@@ -547,8 +560,7 @@ static bool
 is_unit_event(const finder *f, const compact_view *view, const compact_event *event)
 {
     const jfr_metadata *metadata = &view->schema->metadata;
-    return f->wanted->unit != NULL &&
-           is_unit(f, jfr_metadata_text(metadata, metadata->types.items[event->type].name));
+    return f->wanted->unit != NULL && is_unit(f, jfr_metadata_type_name(metadata, event->type));
 }
 
 static void
@@ -562,6 +574,7 @@ add_part(finder *f, const compact_request_part *part, size_t item, bool is_of_un
 static void
 add_contexts(finder *f)
 {
+    finder_check(f);
     const compact_window *window = &f->frame->window;
     uint64_t seen = f->before == NULL ? 0 : f->before->contexts_seen;
     for (size_t i = 0; i < f->frame->contexts->items.count; i++) {
@@ -588,6 +601,7 @@ add_contexts(finder *f)
 static void
 add_spans(finder *f)
 {
+    finder_check(f);
     const compact_view *view = f->frame->view;
     for (size_t i = 0; i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
@@ -615,6 +629,7 @@ is_open(const finder *f, int64_t begin, int64_t end)
 static void
 add_ahead(finder *f, const compact_ahead *ahead)
 {
+    finder_check(f);
     for (size_t i = 0; i < ahead->view->spans.count; i++) {
         const compact_span *span = &ahead->view->spans.items[i];
         if (span->thread == COMPACT_NO_THREAD || !is_open(f, span->begin, span->commit)) {
@@ -634,6 +649,7 @@ add_ahead(finder *f, const compact_ahead *ahead)
 static void
 add_aheads(finder *f)
 {
+    finder_check(f);
     for (size_t i = 0; i < f->frame->ahead_count; i++) {
         add_ahead(f, &f->frame->aheads[i]);
     }
@@ -652,6 +668,7 @@ add_aheads(finder *f)
 static void
 take_sign(finder *f, const compact_sign *sign)
 {
+    finder_check(f);
     const compact_carry_types *types = &f->carry->completing;
     size_t index = ctx_type_find(types->items, types->count, sign->type_id);
     if (index == types->count) {
@@ -698,6 +715,7 @@ carry_sign(finder *f, const compact_sign *sign)
 static void
 take_signs(finder *f)
 {
+    finder_check(f);
     const compact_window *window = &f->frame->window;
     uint64_t seen = f->before == NULL ? 0 : f->before->signs_seen;
     uint64_t next = f->carry->next_sign;
@@ -722,6 +740,7 @@ take_signs(finder *f)
 static void
 take_unit(finder *f)
 {
+    finder_check(f);
     const bool *chosen = choose_units(f->are_units.items, f->parts.items, f->parts.count, f->arena);
     size_t count = 0;
     size_t span_begin = f->out->span_begin;

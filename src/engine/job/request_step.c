@@ -2,6 +2,7 @@
 #include "engine/job/request_step.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_string.h"
@@ -75,11 +76,8 @@ find_field(const compact_view *view, uint32_t type, const char *name, jfr_cursor
     if (field == JFR_NONE) {
         return false;
     }
-    const jfr_program before = {
-        .begin = schema->layout.types.items[type].begin,
-        .end = schema->layout.field_ops.items[field],
-    };
-    return jfr_layout_walk(&schema->layout, before, cursor);
+    return jfr_layout_walk(
+        &schema->layout, jfr_layout_before(&schema->layout, type, field), cursor);
 }
 
 static bool
@@ -141,15 +139,6 @@ find_stays(const compact_frame *frame, lp_arena *arena, compact_intervals *out)
     compact_intervals_sort(out);
 }
 
-// meets_stay returns whether a contextual event overlaps a stay. Chunks cut stays at their borders,
-// but not events. The stays of a thread do not overlap.
-static bool
-meets_stay(const compact_intervals *stays, const compact_span *span)
-{
-    const compact_interval *stay = compact_intervals_find(stays, span->thread, span->commit);
-    return stay != NULL && stay->end >= span->begin;
-}
-
 static void
 keep_listed(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
 {
@@ -160,9 +149,11 @@ keep_listed(const compact_frame *frame, lp_arena *arena, compact_decided *decide
     }
     save_triggers(frame, arena, decided);
     for (size_t i = 0; i < frame->view->spans.count; i++) {
+        // Chunks cut stays at their borders, but not events. The stays of a thread do not overlap.
         compact_span *span = &frame->view->spans.items[i];
-        if (span->fate == COMPACT_UNDECIDED && span->thread != COMPACT_NO_THREAD &&
-            meets_stay(&stays, span)) {
+        const compact_interval *stay = compact_intervals_find(&stays, span->thread, span->commit);
+        if (span->fate == COMPACT_UNDECIDED && span->thread != COMPACT_NO_THREAD && stay != NULL &&
+            stay->end >= span->begin) {
             span->fate = COMPACT_KEPT_BY_CONTEXT;
         }
     }
@@ -175,15 +166,23 @@ typedef enum parts_fate {
     PARTS_DROPPED,
 } parts_fate;
 
-typedef struct keeper {
+typedef struct step {
     const compact_frame *frame;
-    const compact_request_parts *parts;
-    const compact_request_members *members;
     lp_arena *arena;
-    compact_requests *requests;
+    compact_carry *carry; // the new one
     compact_decided *decided;
+    compact_request_parts parts;
+    compact_requests *requests;
+    compact_request_members members;
     uint8_t *fates; // by request: parts_fate
-} keeper;
+} step;
+
+static void
+step_check(const step *s)
+{
+    LP_ASSERT(s->requests != NULL && s->parts.span_begin <= s->parts.ahead_begin);
+    LP_ASSERT(s->parts.ahead_begin <= s->parts.input.part_count);
+}
 
 // --- Requests with kept parts
 
@@ -203,23 +202,18 @@ note_kept(compact_requests *requests, size_t part)
 }
 
 static void
-note_kept_requests(const compact_frame *frame, const compact_request_parts *parts,
-    const compact_decided *decided, compact_requests *requests)
+note_kept_requests(const step *s)
 {
-    const compact_parts *kept = &decided->parts;
+    step_check(s);
     size_t next = 0; // both ascend by context
-    for (size_t i = 0; i < parts->span_begin; i++) {
-        uint32_t context = parts->item_of[i];
-        while (next < kept->count && kept->items[next].context < context) {
-            next++;
-        }
-        if (next < kept->count && kept->items[next].context == context) {
-            note_kept(requests, i);
+    for (size_t i = 0; i < s->parts.span_begin; i++) {
+        if (compact_parts_find(&s->decided->parts, &next, s->parts.item_of[i]) != NULL) {
+            note_kept(s->requests, i);
         }
     }
-    for (size_t i = parts->span_begin; i < parts->ahead_begin; i++) {
-        if (compact_span_is_kept(&frame->view->spans.items[parts->item_of[i]])) {
-            note_kept(requests, i);
+    for (size_t i = s->parts.span_begin; i < s->parts.ahead_begin; i++) {
+        if (compact_span_is_kept(&s->frame->view->spans.items[s->parts.item_of[i]])) {
+            note_kept(s->requests, i);
         }
     }
 }
@@ -228,18 +222,18 @@ note_kept_requests(const compact_frame *frame, const compact_request_parts *part
 
 // bytes_of returns about how many bytes the undecided parts of a request take.
 static uint64_t
-bytes_of(const keeper *k, size_t request)
+bytes_of(const step *s, size_t request)
 {
     enum { HEAD_BYTES = 32, EVENT_BYTES = 48 };
     uint64_t bytes = 0;
-    for (size_t i = request == 0 ? 0 : k->members->ends[request - 1]; i < k->members->ends[request];
+    for (size_t i = request == 0 ? 0 : s->members.ends[request - 1]; i < s->members.ends[request];
          i++) {
-        uint32_t part = k->members->parts[i];
-        uint32_t item = k->parts->item_of[part];
-        if (part < k->parts->span_begin) {
-            bytes += HEAD_BYTES + k->frame->contexts->items.items[item].values_bytes;
-        } else if (part < k->parts->ahead_begin &&
-                   k->frame->view->spans.items[item].fate == COMPACT_UNDECIDED) {
+        uint32_t part = s->members.parts[i];
+        uint32_t item = s->parts.item_of[part];
+        if (part < s->parts.span_begin) {
+            bytes += HEAD_BYTES + s->frame->contexts->items.items[item].values_bytes;
+        } else if (part < s->parts.ahead_begin &&
+                   s->frame->view->spans.items[item].fate == COMPACT_UNDECIDED) {
             bytes += EVENT_BYTES;
         }
     }
@@ -256,10 +250,11 @@ is_known(const compact_request *request)
 }
 
 static void
-decide(keeper *k, compact_request_rules *rules, const policy_requests *wanted, size_t index)
+decide(step *s, const policy_requests *wanted, size_t index)
 {
-    LP_ASSERT(index < k->requests->items.count);
-    compact_request *request = &k->requests->items.items[index];
+    step_check(s);
+    LP_ASSERT(index < s->requests->items.count);
+    compact_request *request = &s->requests->items.items[index];
     compact_request asked = *request;
     asked.is_over = is_known(request);
     asked.is_counted = request->is_decided; // so that its reason stays
@@ -267,25 +262,26 @@ decide(keeper *k, compact_request_rules *rules, const policy_requests *wanted, s
     if (__builtin_sub_overflow(request->end, request->begin, &duration)) {
         duration = INT64_MAX;
     }
-    __int128 ns = (__int128)duration * 1000000000 / k->frame->clock.ticks_per_s;
+    __int128 ns = (__int128)duration * 1000000000 / s->frame->clock.ticks_per_s;
     const compact_request_case item = {
         .request = &asked,
-        .end_wall_ns = compact_clock_wall_ns(&k->frame->clock, request->end),
+        .end_wall_ns = compact_clock_wall_ns(&s->frame->clock, request->end),
         .duration_ns = ns > INT64_MAX ? INT64_MAX : (int64_t)ns,
-        .bytes = bytes_of(k, index),
+        .bytes = bytes_of(s, index),
     };
     compact_request_fate fate = {0};
-    lp_arena_note(k->arena, compact_request_rules_decide(rules, wanted, &item, &fate));
+    lp_arena_note(
+        s->arena, compact_request_rules_decide(&s->carry->request_rules, wanted, &item, &fate));
     // A request that only seems to have ended is decided again, unless it is kept whole anyway.
     bool stays = asked.is_counted || compact_request_is_whole(fate.kept_by);
     request->is_decided = asked.is_over && (!request->is_guessed || stays);
     request->kept_by = (uint8_t)fate.kept_by;
     request->dropped_by = (uint8_t)fate.dropped_by;
     if (compact_request_is_whole(fate.kept_by)) {
-        k->fates[index] = PARTS_KEPT;
+        s->fates[index] = PARTS_KEPT;
         request->is_kept = true;
     } else if (fate.dropped_by == COMPACT_REQUEST_DROPPED_DROP) {
-        k->fates[index] = PARTS_DROPPED;
+        s->fates[index] = PARTS_DROPPED;
         request->is_kept = false;
     }
 }
@@ -293,50 +289,46 @@ decide(keeper *k, compact_request_rules *rules, const policy_requests *wanted, s
 static int
 compare_ends(const void *a, const void *b, void *context)
 {
-    const compact_request *items = context;
-    const compact_request *x = &items[*(const uint32_t *)a];
-    const compact_request *y = &items[*(const uint32_t *)b];
-    if (x->end != y->end) {
-        return x->end < y->end ? -1 : 1;
-    }
-    return (x->id > y->id) - (x->id < y->id);
+    const compact_request *x = (const compact_request *)context + *(const uint32_t *)a;
+    const compact_request *y = (const compact_request *)context + *(const uint32_t *)b;
+    return LP_ORDER(x->end, y->end) ?: LP_ORDER(x->id, y->id);
 }
 
 static void
-decide_all(keeper *k, compact_request_rules *rules)
+decide_all(step *s, const policy_requests *wanted)
 {
-    const policy_requests *wanted = policy_get_requests(k->frame->options->policy);
-    size_t count = k->requests->items.count;
-    uint32_t *order = LP_ARENA_ARRAY(k->arena, uint32_t, count);
-    k->fates = LP_ARENA_ARRAY(k->arena, uint8_t, count);
-    if (order == NULL || k->fates == NULL || count == 0) {
+    step_check(s);
+    size_t count = s->requests->items.count;
+    uint32_t *order = LP_ARENA_ARRAY(s->arena, uint32_t, count);
+    s->fates = LP_ARENA_ARRAY(s->arena, uint8_t, count);
+    if (order == NULL || s->fates == NULL || count == 0) {
         return;
     }
     for (size_t i = 0; i < count; i++) {
         order[i] = (uint32_t)i;
     }
-    qsort_r(order, count, sizeof(*order), compare_ends, k->requests->items.items);
-    for (size_t i = 0; i < count && !k->arena->is_failed; i++) {
-        decide(k, rules, wanted, order[i]);
+    qsort_r(order, count, sizeof(*order), compare_ends, s->requests->items.items);
+    for (size_t i = 0; i < count && !s->arena->is_failed; i++) {
+        decide(s, wanted, order[i]);
     }
 }
 
 // --- Parts
 
 static parts_fate
-fate_of(const keeper *k, size_t part)
+fate_of(const step *s, size_t part)
 {
-    uint32_t request = k->requests->request_of[part];
-    return request == COMPACT_REQUEST_NONE ? PARTS_AS_DECIDED : (parts_fate)k->fates[request];
+    uint32_t request = s->requests->request_of[part];
+    return request == COMPACT_REQUEST_NONE ? PARTS_AS_DECIDED : (parts_fate)s->fates[request];
 }
 
 // add_context adds the part of a context in the window. It ends earlier if the next context of its
 // type begins there, as in compact_decider_end_part.
 static void
-add_context(const keeper *k, uint32_t index, compact_parts *out)
+add_context(const step *s, uint32_t index, compact_parts *out)
 {
-    const compact_window *window = &k->frame->window;
-    const compact_context *context = &k->frame->contexts->items.items[index];
+    const compact_window *window = &s->frame->window;
+    const compact_context *context = &s->frame->contexts->items.items[index];
     compact_part part = {
         .context = index,
         .begin = context->begin > window->lo ? context->begin : window->lo,
@@ -345,115 +337,89 @@ add_context(const keeper *k, uint32_t index, compact_parts *out)
     if (context->is_ignored || part.begin > part.end) {
         return;
     }
-    int64_t gap = compact_clock_gap_ticks(&k->frame->clock);
+    int64_t gap = compact_clock_gap_ticks(&s->frame->clock);
     if (context->is_replaced && context->end == part.end && part.end - part.begin >= gap) {
         part.end -= gap;
     }
-    LP_ARENA_PUSH_BESIDE(k->arena, out, part);
+    LP_ARENA_PUSH_BESIDE(s->arena, out, part);
 }
 
 static void
-change_contexts(keeper *k)
+change_contexts(step *s)
 {
-    compact_parts *before = &k->decided->parts;
+    step_check(s);
+    compact_parts *before = &s->decided->parts;
     compact_parts after = {0};
     size_t next = 0;
-    for (size_t i = 0; i < k->parts->span_begin; i++) {
-        uint32_t context = k->parts->item_of[i];
+    for (size_t i = 0; i < s->parts.span_begin; i++) {
+        uint32_t context = s->parts.item_of[i];
         for (; next < before->count && before->items[next].context < context; next++) {
-            LP_ARENA_PUSH_BESIDE(k->arena, &after, before->items[next]);
+            LP_ARENA_PUSH_BESIDE(s->arena, &after, before->items[next]);
         }
         bool is_there = next < before->count && before->items[next].context == context;
-        parts_fate fate = fate_of(k, i);
+        parts_fate fate = fate_of(s, i);
         if (is_there && fate != PARTS_DROPPED) {
-            LP_ARENA_PUSH_BESIDE(k->arena, &after, before->items[next]);
+            LP_ARENA_PUSH_BESIDE(s->arena, &after, before->items[next]);
         } else if (!is_there && fate == PARTS_KEPT) {
-            add_context(k, context, &after);
+            add_context(s, context, &after);
         }
         next += is_there;
     }
     for (; next < before->count; next++) {
-        LP_ARENA_PUSH_BESIDE(k->arena, &after, before->items[next]);
+        LP_ARENA_PUSH_BESIDE(s->arena, &after, before->items[next]);
     }
     LP_VEC_FINI(before);
     *before = after;
 }
 
 static void
-change_spans(keeper *k)
+change_spans(step *s)
 {
-    compact_view *view = k->frame->view;
-    save_triggers(k->frame, k->arena, k->decided);
-    for (size_t i = k->parts->span_begin; i < k->parts->ahead_begin; i++) {
-        compact_span *span = &view->spans.items[k->parts->item_of[i]];
-        parts_fate fate = fate_of(k, i);
+    step_check(s);
+    compact_view *view = s->frame->view;
+    save_triggers(s->frame, s->arena, s->decided);
+    for (size_t i = s->parts.span_begin; i < s->parts.ahead_begin; i++) {
+        compact_span *span = &view->spans.items[s->parts.item_of[i]];
+        parts_fate fate = fate_of(s, i);
         if (fate == PARTS_KEPT && span->fate == COMPACT_UNDECIDED) {
             span->fate = COMPACT_KEPT_BY_CONTEXT;
         } else if (fate == PARTS_DROPPED && compact_span_is_kept(span) && !span->is_marked) {
             span->fate = COMPACT_DROPPED;
         }
     }
-    list_kept_spans(k->frame, k->arena);
+    list_kept_spans(s->frame, s->arena);
 }
 
 static void
-apply_rules(const compact_frame *frame, const compact_request_parts *parts,
-    const compact_request_members *members, compact_request_rules *rules, lp_arena *arena,
-    compact_requests *requests, compact_decided *decided)
+apply_rules(step *s)
 {
-    const policy_requests *wanted = policy_get_requests(frame->options->policy);
+    step_check(s);
+    const policy_requests *wanted = policy_get_requests(s->frame->options->policy);
     if (!policy_requests_keeps(wanted) && wanted->drop == NULL) {
         return;
     }
-    keeper k = {
-        .frame = frame,
-        .parts = parts,
-        .members = members,
-        .arena = arena,
-        .requests = requests,
-        .decided = decided,
-    };
-    decide_all(&k, rules);
-    if (requests->items.count > 0 && !arena->is_failed) {
-        change_contexts(&k);
-        change_spans(&k);
+    decide_all(s, wanted);
+    if (s->requests->items.count > 0 && !s->arena->is_failed) {
+        change_contexts(s);
+        change_spans(s);
     }
+    s->requests->losses.routes_over_limit += s->carry->request_rules.over_limit;
 }
 
 // --- All of it
 
-typedef struct step {
-    const compact_frame *frame;
-    lp_arena *arena;
-    compact_carry *carry;
-    compact_decided *decided;
-    compact_request_parts parts;
-    compact_requests *requests;
-    compact_request_members members;
-} step;
-
-static void
-take_rules(step *s)
-{
-    if (s->frame->carry != NULL) {
-        lp_arena_note(s->arena,
-            compact_request_rules_copy(&s->frame->carry->request_rules, &s->carry->request_rules));
-    }
-}
-
 static void
 run(step *s)
 {
+    step_check(s);
     compact_request_members_find(&s->parts, s->requests, s->arena, &s->members);
     if (s->arena->is_failed) {
         return;
     }
-    note_kept_requests(s->frame, &s->parts, s->decided, s->requests);
+    note_kept_requests(s);
     compact_request_attributes_find(s->frame, &s->parts, &s->members, s->arena, s->requests);
     if (!s->arena->is_failed) {
-        apply_rules(s->frame, &s->parts, &s->members, &s->carry->request_rules, s->arena,
-            s->requests, s->decided);
-        s->requests->losses.routes_over_limit += s->carry->request_rules.over_limit;
+        apply_rules(s);
     }
 }
 
@@ -477,7 +443,10 @@ compact_request_step_run(const compact_frame *frame, const compact_opened *opene
         .decided = decided,
         .requests = LP_ARENA_NEW(arena, compact_requests),
     };
-    take_rules(&s);
+    if (frame->carry != NULL) {
+        lp_arena_note(arena,
+            compact_request_rules_copy(&frame->carry->request_rules, &new_carry->request_rules));
+    }
     compact_request_parts_find(frame, opened, arena, new_carry, &s.parts);
     if (arena->is_failed) {
         return;
@@ -488,7 +457,6 @@ compact_request_step_run(const compact_frame *frame, const compact_opened *opene
     if (!arena->is_failed) {
         run(&s);
     }
-    new_carry->requests.arena = &new_carry->arena;
     if (!arena->is_failed) {
         compact_requests_carry(s.requests, &new_carry->requests);
     }

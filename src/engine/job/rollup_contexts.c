@@ -6,22 +6,13 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
-#include "common/jfr/jfr_name.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/value.h"
 #include "engine/job/rollup_make.h"
 #include "engine/write/account.h"
+#include "engine/write/describe.h"
 
 #include <string.h>
-
-static uint32_t
-learn_text(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key)
-{
-    lp_arena_note(&sums->arena, lp_buf_check(&sums->text));
-    return sums->arena.is_failed
-               ? (uint32_t)COMPACT_VALUE_NONE
-               : compact_sums_learn(sums, attribute, key, lp_buf_slice(&sums->text), false);
-}
 
 // make_text sets sums->text to a value that is not null.
 static void
@@ -65,7 +56,10 @@ take_value(compact_sums *sums, compact_attribute_sums *attribute, ctx_kind kind,
     uint32_t known = compact_sums_find_key(attribute, key);
     if (known == LP_MAP_NONE) {
         make_text(sums, kind, value);
-        known = learn_text(sums, attribute, key);
+        lp_arena_note(&sums->arena, lp_buf_check(&sums->text));
+        known = sums->arena.is_failed
+                    ? (uint32_t)COMPACT_VALUE_NONE
+                    : compact_sums_learn(sums, attribute, key, lp_buf_slice(&sums->text), false);
     }
     *out_value = (uint8_t)known;
 }
@@ -132,12 +126,10 @@ typedef struct known_type {
 static known_type *
 know_types(const compact_frame *frame, compact_sums *sums)
 {
+    compact_sums_check(sums);
     known_type *known = LP_ARENA_ARRAY(&sums->arena, known_type, frame->type_count);
     for (size_t i = 0; i < frame->type_count && !sums->arena.is_failed; i++) {
-        lp_buf_clear(&sums->text);
-        jfr_type_name_append(&sums->text, frame->types[i].name);
-        lp_arena_note(&sums->arena, lp_buf_check(&sums->text));
-        known[i].name = lp_arena_string(&sums->arena, lp_buf_slice(&sums->text));
+        known[i].name = compact_context_class_name(&sums->arena, &frame->types[i]);
         known[i].index =
             policy_find(frame->options->policy, frame->types[i].name, true).context_index;
     }
@@ -212,14 +204,6 @@ note_ids(const compact_frame *frame, const known_type *types, const compact_cont
     }
 }
 
-// is_counted returns whether the context at index is one of known and is counted with this chunk.
-static bool
-is_counted(const compact_frame *frame, const compact_contexts *known, size_t index)
-{
-    return index < known->items.count &&
-           compact_account_is_over(frame, &known->items.items[index], index);
-}
-
 // note_parts notes the ids of contexts that have a part in the chunk and go on after it. They may
 // be open until the JVM ends, or the chunk in which they end may be missing.
 static void
@@ -228,7 +212,9 @@ note_parts(const compact_frame *frame, const known_type *types, const compact_co
 {
     for (size_t i = 0; i < parts->count; i++) {
         size_t index = parts->items[i].context;
-        if (!is_counted(frame, known, index)) {
+        bool is_counted = index < known->items.count &&
+                          compact_account_is_over(frame, &known->items.items[index], index);
+        if (!is_counted) {
             note_ids(frame, types, &frame->contexts->items.items[index], true);
         }
     }
@@ -245,10 +231,7 @@ note_left(const compact_frame *frame, const known_type *types, const compact_con
     size_t next = 0;
     for (size_t i = 0; i < frame->contexts->items.count; i++) {
         const compact_context *context = &frame->contexts->items.items[i];
-        while (next < parts->count && parts->items[next].context < i) {
-            next++;
-        }
-        bool is_here = next < parts->count && parts->items[next].context == i;
+        bool is_here = compact_parts_find(parts, &next, i) != NULL;
         bool is_over = i < known->items.count && known->items.items[i].end < frame->window.hi;
         if (!is_here && !is_over) {
             note_ids(frame, types, context, context->is_written);
@@ -271,11 +254,7 @@ compact_rollup_contexts_count(
     size_t next = 0; // they come in the order of the contexts
     for (size_t i = 0; i < known->items.count && !sums->arena.is_failed; i++) {
         const compact_context *context = &known->items.items[i];
-        while (next < parts->count && parts->items[next].context < i) {
-            next++;
-        }
-        const compact_part *part =
-            next < parts->count && parts->items[next].context == i ? &parts->items[next] : NULL;
+        const compact_part *part = compact_parts_find(parts, &next, i);
         bool is_over = compact_account_is_over(frame, context, i);
         bool is_divided = part != NULL && next % stride == 0;
         if (!is_over && !is_divided) {

@@ -5,16 +5,16 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_sort.h"
 #include "common/rollup/time_split.h"
 #include "engine/carry/identities.h"
-#include "engine/job/field_texts.h"
 #include "engine/job/rollup_make.h"
-#include "engine/job/rollup_requests.h"
 #include "engine/job/sample_periods.h"
 #include "engine/read/context_columns.h"
+#include "engine/read/context_sums.h"
 #include "engine/read/kind_values.h"
-#include "engine/read/traced.h"
+#include "engine/read/methods.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -108,37 +108,28 @@ typedef struct divider {
     lp_buf method; // name of the last traced method
 } divider;
 
-static bool
-context_is_before(const context *a, const context *b)
+static void
+divider_check(const divider *d)
 {
-    return a->thread != b->thread ? a->thread < b->thread : a->begin < b->begin;
+    LP_ASSERT(d->view == d->frame->view && d->sums == d->view->sums);
+    compact_sums_check(d->sums);
 }
 
-static bool
-row_is_before(const row *a, const row *b)
-{
-    return a->thread != b->thread ? a->thread < b->thread : a->commit < b->commit;
-}
+LP_SORT_BY(
+    sort_contexts, context, x->thread != y->thread ? x->thread < y->thread : x->begin < y->begin)
+LP_SORT_BY(sort_rows, row, x->thread != y->thread ? x->thread < y->thread : x->commit < y->commit)
 
-// goes_on_before is the order of time_split.h: by begins, the inner one later.
-static bool
-goes_on_before(const row *a, const row *b)
-{
-    if (a->begin != b->begin) {
-        return a->begin < b->begin;
-    }
-    return a->commit != b->commit ? a->commit > b->commit : a->order > b->order;
-}
-
-LP_SORT_DEFINE(sort_contexts, context, context_is_before)
-LP_SORT_DEFINE(sort_rows, row, row_is_before)
-LP_SORT_DEFINE(sort_going_on, row, goes_on_before)
+// By the order of time_split.h: by begins, the inner one later.
+LP_SORT_BY(sort_going_on, row,
+    (LP_ORDER(x->begin, y->begin) ?: LP_ORDER(y->commit, x->commit)
+             ?: LP_ORDER(y->order, x->order)) < 0)
 
 // --- Contexts
 
 static void
 list_spans(divider *d)
 {
+    divider_check(d);
     const compact_view *view = d->view;
     size_t stride = compact_rollup_stride(view->kept_spans.count);
     for (size_t i = 0; i < view->kept_spans.count; i += stride) {
@@ -184,6 +175,7 @@ is_of_kept(const divider *d, const compact_stay *stay)
 static void
 list_stays(divider *d)
 {
+    divider_check(d);
     size_t kept = 0;
     for (size_t i = 0; i < d->requests->stays.count; i++) {
         kept += is_of_kept(d, &d->requests->stays.items[i]);
@@ -205,6 +197,7 @@ list_stays(divider *d)
 static void
 number_threads(divider *d)
 {
+    divider_check(d);
     size_t count = d->view->threads.count;
     compact_identities_map(d->view, d->frame->identities, &d->arena, &d->threads);
     d->first_number = LP_ARENA_ARRAY(&d->arena, uint32_t, count);
@@ -216,6 +209,7 @@ number_threads(divider *d)
 static void
 list_contexts(divider *d)
 {
+    divider_check(d);
     number_threads(d);
     if (d->arena.is_failed) {
         return;
@@ -246,8 +240,9 @@ list_contexts(divider *d)
 static __attribute__((noinline)) known_type *
 learn_type(divider *d, uint32_t type)
 {
+    divider_check(d);
     const jfr_metadata *metadata = &d->view->schema->metadata;
-    const char *name = jfr_metadata_text(metadata, metadata->types.items[type].name);
+    const char *name = jfr_metadata_type_name(metadata, type);
     known_type *known = LP_ARENA_NEW(&d->arena, known_type);
     if (known == NULL) {
         return NULL;
@@ -363,6 +358,7 @@ mark(divider *d, uint32_t thread, const interval *covered)
 static void
 mark_covered(divider *d)
 {
+    divider_check(d);
     d->marks = LP_ARENA_ARRAY(&d->arena, uint64_t, MARKS / 64);
     d->marks_begin = d->covered[0].begin;
     for (uint32_t i = 0; i < d->covered_first[d->view->threads.count]; i++) {
@@ -477,6 +473,7 @@ take_event(divider *d, const compact_plain *plain, uint32_t thread)
 static void
 take_noted(divider *d, const compact_plain *plain)
 {
+    divider_check(d);
     const known_type *type = known_at(d, plain->offset);
     const compact_event event = compact_view_event(d->view, plain->offset);
     row made;
@@ -502,6 +499,7 @@ sort(divider *d)
 static void
 list_events(divider *d)
 {
+    divider_check(d);
     const compact_view *view = d->view;
     for (size_t i = 0; i < d->sums->noted.count && !d->arena.is_failed; i++) {
         const compact_plain *plain = &view->plain.items[d->sums->noted.items[i]];
@@ -561,6 +559,7 @@ find_stride(divider *d)
 static void
 make_spans(divider *d, const rows *list, run some, rows *room, spans *out)
 {
+    divider_check(d);
     size_t count = some.count;
     room->count = 0;
     out->count = 0;
@@ -639,6 +638,7 @@ static void
 add_result(const divider *d, const context *c, const uint64_t time_ns[TIME_CATEGORY_COUNT],
     uint64_t left_ns)
 {
+    divider_check(d);
     switch (c->kind) {
     case CONTEXT_EVENT:
         add_to_event(d, c, time_ns, left_ns);
@@ -657,6 +657,7 @@ add_result(const divider *d, const context *c, const uint64_t time_ns[TIME_CATEG
 static void
 divide(divider *d, const context *c)
 {
+    divider_check(d);
     make_spans(d, &d->on_threads, c->on_thread, &d->thread_room, &d->thread_spans);
     make_spans(d, &d->pauses, c->pauses, &d->pause_room, &d->pause_spans);
     int64_t begin_ns = jfr_clock_wall_ns(&d->clock, c->begin);

@@ -4,7 +4,6 @@
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_ref.h"
 #include "engine/contexts/contexts.h"
-#include "engine/job/rollup_requests.h"
 #include "engine/read/context_columns.h"
 
 #include <string.h>
@@ -27,6 +26,7 @@ note_begin(const compact_frame *frame, int64_t ticks, rollup *out)
 static void
 keep_spans(const compact_frame *frame, rollup *out)
 {
+    compact_sums_check(frame->view->sums);
     const compact_view *view = frame->view;
     const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     int64_t begin_min = INT64_MAX;
@@ -138,6 +138,7 @@ static void
 add_exemplars(
     const compact_frame *frame, rollup *out, rollup_type *type, const compact_type_sums *sums)
 {
+    compact_sums_check(frame->view->sums);
     const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
     bool is_event = sums->of_events != NULL;
     for (size_t i = 0; sums->longest != NULL && i <= HISTOGRAM_BUCKETS; i++) {
@@ -160,6 +161,7 @@ static void
 add_slices(
     const compact_frame *frame, rollup *out, rollup_type *type, const compact_type_sums *sums)
 {
+    compact_sums_check(frame->view->sums);
     for (size_t i = 0; i < ROLLUP_SLICES_MAX; i++) {
         const compact_slice *from = sums->slices[i];
         rollup_slice *slice = from == NULL ? NULL : compact_rollup_add_slice(frame, out, type, i);

@@ -9,12 +9,11 @@
 static bool
 has_samples(const compact_schema *schema)
 {
-    for (size_t i = 0; i < schema->metadata.types.count; i++) {
-        if (compact_schema_is_sample(schema, (uint32_t)i)) {
-            return true;
-        }
+    bool has = false;
+    for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
+        has |= compact_schema_is_sample(schema, i);
     }
-    return false;
+    return has;
 }
 
 static lp_err
@@ -26,12 +25,9 @@ keep_all(compact_view *view)
         }
     }
     for (size_t i = 0; i < view->spans.count; i++) {
-        compact_span *span = LP_VEC_PUSH(&view->kept_spans);
-        if (span == NULL) {
-            return LP_ENOMEM;
-        }
-        *span = view->spans.items[i];
-        span->fate = COMPACT_KEPT;
+        compact_span span = view->spans.items[i];
+        span.fate = COMPACT_KEPT;
+        LP_TRY(LP_VEC_ADD(&view->kept_spans, span));
     }
     return LP_OK;
 }
@@ -72,10 +68,8 @@ lp_err
 compact_sample_contexts_add(lp_slice chunk, lp_buf *out_jfr, lp_problem *out_problem)
 {
     compact_view view;
-    lp_err err = compact_view_open(&view, chunk, NULL, false, NULL, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(compact_view_open(&view, chunk, NULL, false, NULL, out_problem));
+    lp_err err;
     if (!has_samples(view.schema)) {
         lp_buf_append(out_jfr, chunk.ptr, chunk.len);
         err = lp_buf_check(out_jfr);

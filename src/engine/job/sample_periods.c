@@ -7,7 +7,7 @@
 #include "common/jfr/jfr_varint.h"
 #include "common/rollup/time_category.h"
 #include "engine/carry/carry.h"
-#include "engine/job/field_texts.h"
+#include "engine/read/context_sums.h"
 #include "engine/read/view.h"
 #include "policy/policy_value.h"
 
@@ -21,19 +21,13 @@ typedef struct finder {
     compact_reading reading;
 } finder;
 
-static bool
-period_is_before(const compact_period *a, const compact_period *b)
-{
-    return a->from < b->from;
-}
-
-LP_SORT_DEFINE(sort_periods, compact_period, period_is_before)
+LP_SORT_BY(sort_periods, compact_period, x->from < y->from)
 
 static const char *
 name_of(const finder *f, uint32_t type)
 {
     const jfr_metadata *metadata = &f->view->schema->metadata;
-    return jfr_metadata_text(metadata, metadata->types.items[type].name);
+    return jfr_metadata_type_name(metadata, type);
 }
 
 // is_of_samples returns whether a setting is about samples without a period of their own.

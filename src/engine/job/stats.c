@@ -6,9 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void
+types_check(const compact_stats *stats)
+{
+    LP_ASSERT(stats->type_count == 0 || stats->types != NULL);
+    LP_ASSERT(stats->names.items.count <= stats->type_count);
+}
+
 void
 compact_stats_fini(compact_stats *stats)
 {
+    types_check(stats);
     for (size_t i = 0; i < stats->type_count; i++) {
         free(stats->types[i].name);
     }
@@ -25,7 +33,7 @@ compact_stats_fini(compact_stats *stats)
 compact_type_stats *
 compact_stats_push(compact_stats *stats, const char *name)
 {
-    LP_ASSERT(stats->type_count <= stats->type_capacity);
+    types_check(stats);
     char *copy = strdup(name);
     bool has_room = stats->type_count < stats->type_capacity ||
                     lp_vec_grow((void **)&stats->types, &stats->type_capacity,
@@ -43,6 +51,7 @@ compact_stats_push(compact_stats *stats, const char *name)
 static compact_type_stats *
 type_named(compact_stats *total, const char *name)
 {
+    types_check(total);
     uint32_t known = lp_names_find(&total->names, name);
     if (known != LP_MAP_NONE) {
         return &total->types[known];
@@ -76,20 +85,10 @@ compact_stats_add_misfit(
     return LP_OK;
 }
 
-static lp_err
-add_misfits(compact_stats *total, const compact_stats *chunk)
-{
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < chunk->misfits.count && err == LP_OK; i++) {
-        const compact_misfit *type = &chunk->misfits.items[i];
-        err = compact_stats_add_misfit(total, type->name, type->kind, type->attribute);
-    }
-    return err;
-}
-
 lp_err
 compact_stats_add(compact_stats *total, const compact_stats *chunk)
 {
+    types_check(total);
     LP_ASSERT(total != chunk);
     for (size_t i = 0; i < chunk->type_count; i++) {
         const compact_type_stats *from = &chunk->types[i];
@@ -126,12 +125,17 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
     total->requests_out += chunk->requests_out;
     compact_request_reasons_add(&total->request_reasons, &chunk->request_reasons);
     compact_request_losses_add(&total->request_losses, &chunk->request_losses);
-    return add_misfits(total, chunk);
+    for (size_t i = 0; i < chunk->misfits.count; i++) {
+        const compact_misfit *type = &chunk->misfits.items[i];
+        LP_TRY(compact_stats_add_misfit(total, type->name, type->kind, type->attribute));
+    }
+    return LP_OK;
 }
 
 void
 compact_stats_check(const compact_stats *stats, policy *rules)
 {
+    types_check(stats);
     for (size_t i = 0; i < stats->misfits.count; i++) {
         const compact_misfit *type = &stats->misfits.items[i];
         if (type->kind == COMPACT_MISFIT_OF_API) {

@@ -78,8 +78,7 @@ list_misfits(const compact_frame *frame, lp_arena *arena, compact_stats *stats)
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
         check_event_index(arena, stats, schema, i);
         if (schema->plans[i].is_misfit) {
-            add_misfit(arena, stats,
-                jfr_metadata_text(&schema->metadata, schema->metadata.types.items[i].name),
+            add_misfit(arena, stats, jfr_metadata_type_name(&schema->metadata, i),
                 schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL);
         }
     }
@@ -121,8 +120,7 @@ count_events(
         stats->events_out += out->events;
         stats->contexts_in += is_contextual ? in->events : 0;
         stats->contexts_out += is_contextual ? out->events : 0;
-        add_type_stats(arena, stats,
-            jfr_metadata_text(&schema->metadata, schema->metadata.types.items[i].name),
+        add_type_stats(arena, stats, jfr_metadata_type_name(&schema->metadata, i),
             (compact_type_stats){
                 .is_contextual = is_contextual,
                 .events_in = in->events,

@@ -191,6 +191,7 @@ static void
 read_trace(compact_sums *sums, const compact_event_sums *type, jfr_cursor cursor,
     char out_trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1])
 {
+    compact_sums_check(sums);
     for (size_t i = 0; i < type->steps.count; i++) {
         const compact_sums_step *step = &type->steps.items[i];
         const column c = column_make(sums, step);
@@ -447,6 +448,7 @@ static void
 find_values(compact_sums *sums, const compact_event_sums *type, jfr_cursor fields,
     compact_sums_values *out_values)
 {
+    compact_sums_check(sums);
     memset(out_values->of, COMPACT_VALUE_NONE, sizeof(out_values->of));
     for (size_t i = 0; i < type->steps.count; i++) {
         const compact_sums_step *step = &type->steps.items[i];
@@ -468,6 +470,7 @@ find_values(compact_sums *sums, const compact_event_sums *type, jfr_cursor field
 compact_queue *
 compact_columns_make_room(compact_sums *sums, uint32_t type, compact_way way)
 {
+    compact_sums_check(sums);
     compact_event_sums *of_events = compact_sums_events(sums, type);
     if (of_events == NULL) {
         sums->contexts_left_out += way != COMPACT_COUNT_KEPT_LATE;
@@ -510,6 +513,7 @@ compact_type_sums *
 compact_columns_find(
     compact_sums *sums, const compact_event *event, compact_sums_values *out_values)
 {
+    compact_sums_check(sums);
     compact_event_sums *of_events = compact_sums_events(sums, event->type);
     if (of_events == NULL) {
         return NULL;
@@ -522,6 +526,7 @@ void
 compact_columns_keep(
     compact_sums *sums, const compact_event *event, int64_t begin, int64_t commit, uint32_t thread)
 {
+    compact_sums_check(sums);
     const compact_event_sums *of_events = compact_sums_events(sums, event->type);
     if (of_events != NULL) {
         compact_columns_add(sums, event->type, COMPACT_COUNT_KEPT_LATE,

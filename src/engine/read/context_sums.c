@@ -2,19 +2,10 @@
 #include "engine/read/context_sums.h"
 
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_string.h"
 #include "engine/read/kind_values.h"
 
 #include <string.h>
-
-static void
-end_maps(compact_sums *sums)
-{
-    for (size_t i = 0; i < sums->types.count; i++) {
-        for (size_t k = 0; k < sums->types.items[i]->attributes.count; k++) {
-            lp_map_fini(&sums->types.items[i]->attributes.items[k]->by_key);
-        }
-    }
-}
 
 void
 compact_sums_check(const compact_sums *sums)
@@ -27,7 +18,11 @@ void
 compact_sums_fini(compact_sums *sums)
 {
     compact_sums_check(sums);
-    end_maps(sums);
+    for (size_t i = 0; i < sums->types.count; i++) {
+        for (size_t k = 0; k < sums->types.items[i]->attributes.count; k++) {
+            lp_map_fini(&sums->types.items[i]->attributes.items[k]->by_key);
+        }
+    }
     rollup_ids_fini(&sums->ids);
     LP_VEC_FINI(&sums->divided);
     LP_VEC_FINI(&sums->noted);
@@ -172,13 +167,13 @@ make_steps(compact_sums *sums, compact_event_sums *of_events, uint32_t index)
 compact_event_sums *
 compact_sums_events(compact_sums *sums, uint32_t index)
 {
+    compact_sums_check(sums);
     if (sums->arena.is_failed || sums->of_event[index] != NULL ||
         sums->types.count == COMPACT_SUMS_TYPES_MAX) {
         return sums->arena.is_failed ? NULL : sums->of_event[index];
     }
     const compact_schema *schema = sums->view->schema;
-    const char *name =
-        jfr_metadata_text(&schema->metadata, schema->metadata.types.items[index].name);
+    const char *name = jfr_metadata_type_name(&schema->metadata, index);
     compact_event_sums *of_events = LP_ARENA_NEW(&sums->arena, compact_event_sums);
     if (of_events == NULL ||
         add_type(sums, &of_events->type, name, schema->plans[index].context_index) == NULL) {
@@ -199,6 +194,7 @@ compact_sums_events(compact_sums *sums, uint32_t index)
 void
 compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_kept)
 {
+    compact_sums_check(sums);
     rollup_hashes *ids = is_kept ? &sums->ids.kept : &sums->ids.dropped;
     uint64_t hash;
     if (rollup_id_hash(text, &hash)) {
@@ -242,6 +238,7 @@ compact_longest *
 compact_sums_find_longest(
     compact_sums *sums, compact_type_sums *type, int64_t duration_ns, int64_t begin)
 {
+    compact_sums_check(sums);
     if (type->longest == NULL) {
         type->longest = LP_ARENA_ARRAY(&sums->arena, compact_longest, HISTOGRAM_BUCKETS + 1);
         for (size_t i = 0; i <= HISTOGRAM_BUCKETS && type->longest != NULL; i++) {
@@ -304,5 +301,29 @@ compact_sums_add_time(compact_type_sums *type, const compact_sums_values *values
     add_time(&type->counts, time_ns, left_ns);
     for (size_t i = 0; i < type->attributes.count; i++) {
         add_time(type->attributes.items[i]->counts[values->of[i]], time_ns, left_ns);
+    }
+}
+
+// --- Fields as texts
+
+void
+compact_field_texts_read(compact_sums *sums, const compact_kind *kind,
+    const compact_reading *reading, jfr_cursor payload, compact_field_texts *out)
+{
+    LP_ASSERT(kind->attribute_count <= COMPACT_FIELD_TEXTS_MAX);
+    *out = (compact_field_texts){0};
+    lp_buf_clear(&sums->value);
+    compact_kind_append_event(kind, reading, payload, false, &sums->value);
+    lp_arena_note(&sums->arena, lp_buf_check(&sums->value));
+    jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(&sums->value));
+    for (size_t i = 0; i < kind->attribute_count && !sums->arena.is_failed; i++) {
+        uint64_t key;
+        jfr_cursor text =
+            jfr_cursor_over(compact_kind_next_value(&kind->attributes[i], &cursor, &key));
+        lp_buf_clear(&sums->text);
+        (void)jfr_string_read_utf8(&text, &sums->text);
+        if (sums->text.len > 0 && sums->text.len <= COMPACT_FIELD_TEXT_BYTES_MAX) {
+            memcpy(out->of[i], sums->text.ptr, sums->text.len);
+        }
     }
 }

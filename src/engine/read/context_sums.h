@@ -318,3 +318,18 @@ compact_longest *compact_sums_find_longest(
 // compact_sums_add_time adds the time of a kept context by category.
 void compact_sums_add_time(compact_type_sums *type, const compact_sums_values *values,
     const uint64_t time_ns[TIME_CATEGORY_COUNT], uint64_t left_ns);
+
+// --- One or two fields of an event as short texts
+
+enum { COMPACT_FIELD_TEXTS_MAX = 2, COMPACT_FIELD_TEXT_BYTES_MAX = 31 };
+
+// Each ends with 0. A null or longer text is empty.
+typedef struct compact_field_texts {
+    char of[COMPACT_FIELD_TEXTS_MAX][COMPACT_FIELD_TEXT_BYTES_MAX + 1];
+} compact_field_texts;
+
+// compact_field_texts_read reads the attributes of a kind, COMPACT_FIELD_TEXTS_MAX at most, from an
+// event whose fields begin at payload. It uses the buffers of sums, whose arena fails if memory
+// runs out.
+void compact_field_texts_read(compact_sums *sums, const compact_kind *kind,
+    const compact_reading *reading, jfr_cursor payload, compact_field_texts *out);

@@ -25,6 +25,12 @@ typedef struct indexer {
     compact_worth worth;
 } indexer;
 
+static void
+indexer_check(const indexer *x)
+{
+    LP_ASSERT(x->schema == x->view->schema && x->block_rows <= COMPACT_BLOCK_ROWS);
+}
+
 // The decoded head of an event.
 typedef struct decoded {
     int64_t begin;
@@ -42,8 +48,7 @@ note_event(compact_view *view, lp_slice event, uint32_t type, const char *what)
     const jfr_metadata *metadata = &view->schema->metadata;
     lp_problem problem;
     (void)lp_problem_at(&problem, LP_ECORRUPT, (uint64_t)(event.ptr - view->chunk.ptr),
-        "an event of type %s %s", jfr_metadata_text(metadata, metadata->types.items[type].name),
-        what);
+        "an event of type %s %s", jfr_metadata_type_name(metadata, type), what);
     compact_damage_add(&view->damage, &problem, event.len);
 }
 
@@ -181,7 +186,7 @@ grow_rows(
 static __attribute__((noinline)) void
 end_block(indexer *x)
 {
-    LP_ASSERT(x->block_rows <= COMPACT_BLOCK_ROWS);
+    indexer_check(x);
     compact_view *view = x->view;
     LP_ARENA_PUSH(&view->arena, &view->blocks, x->block);
     x->block = (compact_block){
@@ -387,6 +392,7 @@ add_span(
 static __attribute__((noinline)) void
 add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
 {
+    indexer_check(x);
     const compact_plan *plan = &x->schema->plans[type];
     int64_t duration = (int64_t)((uint64_t)d->commit - (uint64_t)d->begin);
     compact_worth_answer answer = compact_worth_ask(&x->worth, type, event->payload, duration);
@@ -453,6 +459,7 @@ add_plain_passing(
 static bool
 has_sample_behind(const indexer *x, const jfr_event *event)
 {
+    indexer_check(x);
     const uint64_t id = x->schema->metadata.types.items[x->schema->sample_type].id;
     jfr_cursor rest = {event->begin + event->size, x->end};
     jfr_event next;
@@ -482,6 +489,7 @@ static __attribute__((noinline)) void
 add_allocation(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
+    indexer_check(x);
     compact_view *view = x->view;
     uint32_t sample = x->schema->sample_type;
     view->amounts[sample].events++;
@@ -590,6 +598,7 @@ take_withheld(compact_view *view, uint32_t type, const jfr_event *event)
 static __attribute__((noinline)) void
 add_specially(indexer *x, jfr_event event, uint32_t type, decoded d)
 {
+    indexer_check(x);
     const compact_plan *plan = &x->schema->plans[type];
     size_t plain_count = x->view->plain.count;
     if (plan->is_withheld) {
@@ -791,6 +800,7 @@ note_context(indexer *x, const jfr_event *event, uint32_t type, int64_t before)
 static bool
 note_contexts(indexer *x, const compact_described *expected, bool may_give_up, int64_t before)
 {
+    indexer_check(x);
     compact_meeting meeting = {.expected = expected};
     jfr_cursor rest = {x->view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x->end};
     jfr_event event;

@@ -245,20 +245,14 @@ compact_kind_append_nulls(const compact_kind *kind, lp_buf *out)
     }
 }
 
-static bool
-skip_number(ctx_kind primitive, jfr_cursor *cursor)
-{
-    uint64_t bits;
-    return *cursor->at++ == 0 || read_bits(primitive, cursor, &bits);
-}
-
 lp_slice
 compact_kind_next_value(const compact_attribute *attribute, jfr_cursor *cursor, uint64_t *out_key)
 {
     const uint8_t *begin = cursor->at;
     bool is_whole;
     if (attribute->number != 0) {
-        is_whole = skip_number((ctx_kind)attribute->number, cursor);
+        uint64_t bits;
+        is_whole = *cursor->at++ == 0 || read_bits((ctx_kind)attribute->number, cursor, &bits);
     } else {
         is_whole = attribute->reference == NULL ? jfr_string_skip(cursor, out_key)
                                                 : jfr_varint_read(cursor, out_key);

@@ -2,8 +2,8 @@
 #include "engine/read/kinds.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // --- Kinds and attributes
@@ -17,6 +17,7 @@ compact_kinds_check(const compact_kinds *kinds)
 uint32_t
 compact_kinds_find(const compact_kinds *kinds, const char *type_name)
 {
+    compact_kinds_check(kinds);
     for (size_t i = 0; i < kinds->items.count; i++) {
         if (strcmp(kinds->items.items[i].name, type_name) == 0) {
             return (uint32_t)i;
@@ -25,19 +26,13 @@ compact_kinds_find(const compact_kinds *kinds, const char *type_name)
     return COMPACT_KINDS_MAX;
 }
 
-static int
-compare_kinds(const void *a, const void *b)
-{
-    return strcmp(((const compact_kind *)a)->name, ((const compact_kind *)b)->name);
-}
+LP_COMPARE(compare_kinds, compact_kind, strcmp(one->name, other->name))
 
 void
 compact_kinds_sort(compact_kinds *kinds)
 {
     compact_kinds_check(kinds);
-    if (kinds->items.count > 0) {
-        qsort(kinds->items.items, kinds->items.count, sizeof(compact_kind), compare_kinds);
-    }
+    LP_QSORT(kinds->items.items, kinds->items.count, compare_kinds);
 }
 
 // add_kind adds a kind of this name. NULL if it exists, there are too many, or memory ran out.
@@ -76,6 +71,7 @@ number_of(const compact_kinds *kinds, ctx_kind primitive)
 static void
 add_attribute(compact_kinds *kinds, compact_kind *kind, compact_attribute attribute)
 {
+    compact_kinds_check(kinds);
     LP_ASSERT(kind->attribute_count <= COMPACT_KIND_ATTRIBUTES_MAX);
     if (kind->attribute_count == COMPACT_KIND_ATTRIBUTES_MAX) {
         return;
@@ -93,6 +89,7 @@ add_attribute(compact_kinds *kinds, compact_kind *kind, compact_attribute attrib
 void
 compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type)
 {
+    compact_kinds_check(kinds);
     compact_kind *kind = add_kind(kinds, type->name, type->label);
     for (size_t i = 0; kind != NULL && i < type->attribute_count; i++) {
         const ctx_attribute *from = &type->attributes[i];
@@ -107,34 +104,41 @@ compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type)
 void
 compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind)
 {
+    compact_kinds_check(kinds);
     compact_kind *copy = add_kind(kinds, kind->name, kind->label);
     for (size_t i = 0; copy != NULL && i < kind->attribute_count; i++) {
         add_attribute(kinds, copy, kind->attributes[i]);
     }
 }
 
+static const char *const type_names[] = {
+    [CTX_BOOLEAN] = "boolean",
+    [CTX_BYTE] = "byte",
+    [CTX_CHAR] = "char",
+    [CTX_SHORT] = "short",
+    [CTX_INT] = "int",
+    [CTX_LONG] = "long",
+    [CTX_FLOAT] = "float",
+    [CTX_DOUBLE] = "double",
+    [CTX_STRING] = "java.lang.String",
+    [CTX_HEX] = "java.lang.String",
+};
+
+const char *
+compact_kinds_type_name(ctx_kind kind)
+{
+    LP_ASSERT(kind >= CTX_BOOLEAN && kind <= CTX_HEX);
+    return type_names[kind];
+}
+
 // primitive_of finds the primitive (or CTX_STRING) of a type. Returns false if it has none.
 static bool
 primitive_of(const jfr_metadata *metadata, uint32_t type, ctx_kind *out_primitive)
 {
-    static const struct {
-        const char *name;
-        ctx_kind kind;
-    } primitives[] = {
-        {"boolean", CTX_BOOLEAN},
-        {"byte", CTX_BYTE},
-        {"char", CTX_CHAR},
-        {"short", CTX_SHORT},
-        {"int", CTX_INT},
-        {"long", CTX_LONG},
-        {"float", CTX_FLOAT},
-        {"double", CTX_DOUBLE},
-        {"java.lang.String", CTX_STRING},
-    };
-    const char *name = jfr_metadata_text(metadata, metadata->types.items[type].name);
-    for (size_t i = 0; i < sizeof(primitives) / sizeof(primitives[0]); i++) {
-        if (strcmp(name, primitives[i].name) == 0) {
-            *out_primitive = primitives[i].kind;
+    const char *name = jfr_metadata_type_name(metadata, type);
+    for (ctx_kind kind = CTX_BOOLEAN; kind <= CTX_STRING; kind++) {
+        if (strcmp(name, type_names[kind]) == 0) {
+            *out_primitive = kind;
             return true;
         }
     }
@@ -178,30 +182,28 @@ value_of(const jfr_metadata *metadata, const jfr_field *field)
 static const char *
 type_name_of(const jfr_metadata *metadata, const jfr_field *field)
 {
-    return jfr_metadata_text(metadata, metadata->types.items[field->type].name);
+    return jfr_metadata_type_name(metadata, field->type);
 }
 
 static bool
 is_implicit(const char *name)
 {
     static const char *const implicit[] = {"startTime", "duration", "eventThread", "stackTrace"};
+    bool is_one = false;
     for (size_t i = 0; i < sizeof(implicit) / sizeof(implicit[0]); i++) {
-        if (strcmp(name, implicit[i]) == 0) {
-            return true;
-        }
+        is_one |= strcmp(name, implicit[i]) == 0;
     }
-    return false;
+    return is_one;
 }
 
 static bool
 has_contextual_field(const jfr_metadata *metadata, const jfr_type *type)
 {
+    bool has = false;
     for (uint32_t i = type->field_begin; i < type->field_begin + type->field_count; i++) {
-        if (metadata->fields.items[i].is_contextual) {
-            return true;
-        }
+        has |= metadata->fields.items[i].is_contextual;
     }
-    return false;
+    return has;
 }
 
 bool
@@ -219,6 +221,7 @@ compact_kinds_is_attribute(const jfr_metadata *metadata, uint32_t type, uint32_t
 void
 compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type)
 {
+    compact_kinds_check(kinds);
     LP_ASSERT(type < metadata->types.count);
     const jfr_type *t = &metadata->types.items[type];
     compact_kind *kind = add_kind(kinds, jfr_metadata_text(metadata, t->name),
@@ -303,10 +306,7 @@ compact_reading_make(
             continue;
         }
         reading.values[i] = reading_of(attribute, metadata, &metadata->fields.items[index]);
-        reading.values[i].before = (jfr_program){
-            .begin = pools->layout->types.items[type].begin,
-            .end = pools->layout->field_ops.items[index],
-        };
+        reading.values[i].before = jfr_layout_before(pools->layout, type, index);
     }
     return reading;
 }

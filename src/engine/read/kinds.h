@@ -38,6 +38,9 @@ typedef struct compact_attribute {
 // CTX_STRING. Bytes become ints: grafana/jfr-parser cannot skip byte constants.
 uint8_t compact_attribute_number(ctx_kind primitive);
 
+// compact_kinds_type_name returns the name of the field type for a value.
+const char *compact_kinds_type_name(ctx_kind kind);
+
 typedef struct compact_kind {
     const char *name; // of the type
     const char *label;

@@ -16,11 +16,7 @@ compact_methods_field_of(const compact_view *view, uint32_t type, const char *na
     if (f == NULL || f->type == JFR_NONE || !f->is_constant || f->is_array) {
         return (compact_methods_field){.type = JFR_NONE};
     }
-    return (compact_methods_field){
-        .type = f->type,
-        .before = {.begin = schema->layout.types.items[type].begin,
-            .end = schema->layout.field_ops.items[field]},
-    };
+    return (compact_methods_field){f->type, jfr_layout_before(&schema->layout, type, field)};
 }
 
 compact_methods
@@ -102,4 +98,42 @@ compact_methods_append_name(
         append_symbol(view, methods->name.type,
             find_constant(view, &methods->name, method_at(view, methods, index)), out);
     }
+}
+
+// --- Traced methods
+
+compact_traced
+compact_traced_find(const compact_view *view, uint32_t type, const char *name_or_null)
+{
+    LP_ASSERT(type < view->schema->metadata.types.count);
+    compact_traced traced = {.method = {.type = JFR_NONE}};
+    if (name_or_null != NULL) {
+        traced.method = compact_methods_field_of(view, type, name_or_null);
+    }
+    if (traced.method.type != JFR_NONE) {
+        traced.methods = compact_methods_find(view, traced.method.type);
+    }
+    return traced;
+}
+
+time_category
+compact_traced_category(
+    const compact_view *view, const compact_traced *traced, jfr_cursor payload, lp_buf *text)
+{
+    uint64_t key;
+    if (traced->method.type == JFR_NONE ||
+        !jfr_layout_walk(&view->schema->layout, traced->method.before, &payload) ||
+        !jfr_varint_read(&payload, &key)) {
+        return TIME_OTHER;
+    }
+    uint32_t index = jfr_pools_find_index(&view->pools, traced->method.type, key);
+    if (index == LP_MAP_NONE) {
+        return TIME_OTHER;
+    }
+    lp_buf_clear(text);
+    compact_methods_append_class(view, &traced->methods, index, text);
+    lp_buf_append(text, ".", 1);
+    compact_methods_append_name(view, &traced->methods, index, text);
+    lp_buf_append(text, "", 1); // ends it
+    return text->is_failed ? TIME_OTHER : time_category_of_method((const char *)text->ptr);
 }

@@ -35,11 +35,18 @@ compact_reader_fini(compact_reader *reader)
     LP_VEC_FINI(&reader->types);
 }
 
+static void
+reader_check(const compact_reader *r)
+{
+    LP_ASSERT(r->known != NULL && r->view != NULL && r->target != NULL);
+}
+
 // find_lasting returns the target's pool of a type whose keys are the same in all chunks, or
 // JFR_NONE.
 static uint32_t
 find_lasting(const compact_reader *r, const char *reference)
 {
+    reader_check(r);
     static const char *const names[] = {"java.lang.Class", "java.lang.Thread", "jdk.types.Method"};
     for (size_t i = 0; reference != NULL && i < sizeof(names) / sizeof(names[0]); i++) {
         if (strcmp(reference, names[i]) == 0) {
@@ -52,10 +59,10 @@ find_lasting(const compact_reader *r, const char *reference)
 static lp_err
 add_type(compact_reader *r, uint32_t type)
 {
+    reader_check(r);
     LP_ASSERT(r->known[type] == TYPE_NEW);
     const jfr_metadata *metadata = &r->view->schema->metadata;
-    uint32_t kind =
-        compact_kinds_find(r->kinds, jfr_metadata_text(metadata, metadata->types.items[type].name));
+    uint32_t kind = compact_kinds_find(r->kinds, jfr_metadata_type_name(metadata, type));
     if (kind == COMPACT_KINDS_MAX) {
         r->known[type] = TYPE_IGNORED;
         return LP_OK;
@@ -79,6 +86,7 @@ add_type(compact_reader *r, uint32_t type)
 lp_err
 compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind)
 {
+    reader_check(reader);
     uint32_t type = compact_view_event(reader->view, offset).type;
     if (reader->known[type] == TYPE_NEW) {
         LP_TRY(add_type(reader, type));
@@ -95,6 +103,7 @@ static bool
 means_the_same(
     const compact_reader *r, const struct compact_reader_type *type, size_t attribute, uint64_t key)
 {
+    reader_check(r);
     uint32_t own = type->reading.values[attribute].pool;
     uint32_t lasting = type->lasting[attribute];
     return type->reading.values[attribute].is_there && lasting != JFR_NONE &&
@@ -106,6 +115,7 @@ static void
 append_lasting(const compact_reader *r, const struct compact_reader_type *type,
     const compact_kind *kind, lp_slice values, lp_buf *out)
 {
+    reader_check(r);
     jfr_cursor cursor = jfr_cursor_over(values);
     for (size_t i = 0; i < kind->attribute_count; i++) {
         const compact_attribute *attribute = &kind->attributes[i];
@@ -122,6 +132,7 @@ append_lasting(const compact_reader *r, const struct compact_reader_type *type,
 lp_err
 compact_reader_append(const compact_reader *reader, uint32_t offset, lp_buf *out)
 {
+    reader_check(reader);
     const compact_event event = compact_view_event(reader->view, offset);
     LP_ASSERT(reader->known[event.type] >= TYPE_FIRST); // compact_reader_find was called
     const struct compact_reader_type *type =

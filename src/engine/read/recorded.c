@@ -19,13 +19,6 @@ key_of(const compact_schema *schema, const jfr_field *field)
     return label != NULL ? label : jfr_metadata_text(metadata, field->name);
 }
 
-static bool
-read_value(jfr_cursor cursor, lp_buf *texts)
-{
-    return cursor.at < cursor.end && *cursor.at != JFR_STRING_NULL &&
-           jfr_string_read_utf8(&cursor, texts);
-}
-
 // read_map reads the entries of an event, up to a misfit. texts is scratch.
 static ctx_recording
 read_map(const compact_view *view, uint32_t offset, lp_buf *texts, lp_arena *arena)
@@ -43,7 +36,9 @@ read_map(const compact_view *view, uint32_t offset, lp_buf *texts, lp_arena *are
         uint32_t field = type->field_begin + i;
         const char *key = key_of(view->schema, &metadata->fields.items[field]);
         size_t begin = texts->len;
-        if (key != NULL && count < CTX_RECORDING_KEYS_MAX && read_value(event.payload, texts)) {
+        jfr_cursor value = event.payload;
+        if (key != NULL && count < CTX_RECORDING_KEYS_MAX && value.at < value.end &&
+            *value.at != JFR_STRING_NULL && jfr_string_read_utf8(&value, texts)) {
             begins[count] = begin;
             entries[count++] = (ctx_entry){.key = key, .value = {NULL, texts->len - begin}};
         }

@@ -181,6 +181,15 @@ compact_view_check(const compact_view *view)
     LP_ASSERT(view->pools.pool_count == view->schema->metadata.types.count);
 }
 
+// compact_view_block_after returns where the rows after those of a block begin.
+static inline compact_block
+compact_view_block_after(const compact_view *view, size_t index)
+{
+    LP_DEBUG_ASSERT(index < view->blocks.count);
+    const compact_block end = {view->plain.count, view->spans.count, view->sure.count};
+    return index + 1 < view->blocks.count ? view->blocks.items[index + 1] : end;
+}
+
 // compact_view_has_offers returns whether context-throttle has yet to choose among contextual
 // events.
 static inline bool

@@ -208,14 +208,8 @@ plan_source(compact_schema *schema, const struct source *source, uint32_t index,
     if (is_good) {
         compact_plan *plan = &schema->plans[index];
         plan->is_allocation = true;
-        plan->sampled = (jfr_program){
-            .begin = plan->whole.begin,
-            .end = layout->field_ops.items[type->field_begin + shared],
-        };
-        plan->before_bytes = (jfr_program){
-            .begin = plan->whole.begin,
-            .end = layout->field_ops.items[bytes],
-        };
+        plan->sampled = jfr_layout_before(layout, index, type->field_begin + shared);
+        plan->before_bytes = jfr_layout_before(layout, index, bytes);
     }
     return is_good;
 }

@@ -175,6 +175,15 @@ compact_text_append_float(lp_buf *out, float value)
     append_shortest(out, (double)value, FLOAT_DIGITS_MAX, true);
 }
 
+const char *
+compact_text_take(lp_buf *buf, lp_arena *arena)
+{
+    lp_arena_note(arena, lp_buf_check(buf));
+    const char *text = lp_arena_string(arena, lp_buf_slice(buf));
+    lp_buf_fini(buf);
+    return text;
+}
+
 size_t
 compact_text_cut(lp_slice utf8, size_t bytes_max)
 {

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
 
 #include <stdint.h>
@@ -26,6 +27,10 @@ void compact_text_append_char(lp_buf *out, uint16_t unit);
 // Double.toString and Float.toString do since JDK 19.
 void compact_text_append_double(lp_buf *out, double value);
 void compact_text_append_float(lp_buf *out, float value);
+
+// compact_text_take returns the bytes of a buffer as a text in arena, and ends the buffer. "", and
+// arena fails, if memory ran out.
+const char *compact_text_take(lp_buf *buf, lp_arena *arena);
 
 // compact_text_cut returns the length of the longest prefix of whole characters within bytes_max.
 size_t compact_text_cut(lp_slice utf8, size_t bytes_max);

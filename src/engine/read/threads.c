@@ -23,11 +23,7 @@ find_thread_number(const compact_schema *schema, const char *name)
     if (field == JFR_NONE || !jfr_layout_is_number(&schema->layout, &schema->metadata, field)) {
         return (thread_number){0};
     }
-    return (thread_number){
-        .is_there = true,
-        .before = {.begin = schema->layout.types.items[schema->thread_type].begin,
-            .end = schema->layout.field_ops.items[field]},
-    };
+    return (thread_number){true, jfr_layout_before(&schema->layout, schema->thread_type, field)};
 }
 
 static int64_t

@@ -28,6 +28,12 @@ typedef struct opener {
     lp_arena lists;                 // of found events; outlasts start_again
 } opener;
 
+static void
+opener_check(const opener *o)
+{
+    LP_ASSERT(o->view != NULL && (o->view->pools.pools == NULL || o->view->schema != NULL));
+}
+
 static lp_err
 memory_err(const opener *o)
 {
@@ -85,6 +91,7 @@ offset_before(const compact_view *view, const jfr_event *checkpoint)
 static void
 follow_chain(opener *o, compact_described *out)
 {
+    opener_check(o);
     const compact_view *view = o->view;
     jfr_event event;
     if (read_at(view, view->info.metadata_offset, JFR_TYPE_ID_METADATA, &event)) {
@@ -175,6 +182,7 @@ trust_chain(opener *o, const compact_described *chain, compact_described *all)
 static void
 search_all(opener *o, const compact_described *chain, compact_described *out)
 {
+    opener_check(o);
     jfr_cursor rest = cursor_at(o->view, JFR_CHUNK_HEADER_SIZE);
     jfr_event event;
     while (jfr_event_next(&rest, &event) == LP_OK) {
@@ -228,6 +236,7 @@ make_schema(opener *o, const lp_slice *payloads, size_t count, size_t *out_bad, 
 static lp_err
 open_schema(opener *o, const compact_events *metadata, lp_problem *problem)
 {
+    opener_check(o);
     compact_view *view = o->view;
     size_t count = metadata->count;
     lp_slice *payloads = LP_ARENA_ARRAY(&o->lists, lp_slice, count + 1);
@@ -324,6 +333,7 @@ compact_view_make_tables(compact_view *view)
 static lp_err
 read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_problem *problem)
 {
+    opener_check(o);
     compact_view *view = o->view;
     LP_TRY(open_schema(o, &found->metadata, problem));
     compact_view_make_tables(view);
@@ -373,6 +383,7 @@ read_trusting(
 static lp_err
 read_thoroughly(opener *o, const compact_described *chain, lp_problem *problem)
 {
+    opener_check(o);
     compact_described all = {0};
     lp_problem why = {.text = ""};
     lp_err err = start_again(o->view, &why);
@@ -405,6 +416,7 @@ check_rows(const compact_view *view)
 static lp_err
 open_chunk(opener *o, lp_problem *problem)
 {
+    opener_check(o);
     compact_view *view = o->view;
     compact_described chain = {0};
     bool is_complete = false;
@@ -483,6 +495,7 @@ is_same(const compact_events *a, const compact_events *b)
 static lp_err
 describe(opener *o, compact_described *out_all)
 {
+    opener_check(o);
     compact_described chain = {0};
     LP_TRY(check_chunk(o->view, NULL));
     follow_chain(o, &chain);

@@ -66,6 +66,7 @@ compact_worth_is_match(
 static bool
 is_match(compact_worth *worth, uint32_t type, jfr_cursor payload)
 {
+    LP_ASSERT(worth->view != NULL);
     const compact_worth_item *item = &worth->items.items[worth->places[type]];
     const policy_match *match = worth->view->schema->plans[type].context_match;
     bool is_match = false;
@@ -79,6 +80,7 @@ is_match(compact_worth *worth, uint32_t type, jfr_cursor payload)
 static bool
 is_next_chosen(compact_worth *worth)
 {
+    LP_ASSERT(worth->view != NULL);
     const compact_chosen *chosen = worth->view->chosen;
     size_t number = worth->offered++;
     LP_ASSERT(number < chosen->count); // the choice was made of the same events

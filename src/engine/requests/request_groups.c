@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/requests/request_groups.h"
-
+// Tests:   tests/unit/engine/requests/test_request_rules.c,
+//          tests/prop/test_request_rules_prop.c
 #include "common/base/lp_assert.h"
+#include "engine/requests/request_rules.h"
 
 #include <string.h>
 
@@ -9,6 +10,12 @@ int64_t
 compact_request_period(policy_throttle setting, int64_t wall_ns)
 {
     return setting.per_ns == 0 || wall_ns < 0 ? 0 : wall_ns / setting.per_ns;
+}
+
+void
+compact_request_groups_check(const compact_request_groups *groups)
+{
+    LP_ASSERT(groups->by_key.count <= groups->items.count); // less once memory ran out
 }
 
 // is_recent returns whether a period is the latest one, or the one before.
@@ -51,6 +58,7 @@ clear(compact_request_groups *groups)
 void
 compact_request_groups_fini(compact_request_groups *groups)
 {
+    compact_request_groups_check(groups);
     clear(groups);
     LP_VEC_FINI(&groups->items);
     lp_map_fini(&groups->by_key);
@@ -67,6 +75,7 @@ void
 compact_request_groups_set(
     compact_request_groups *groups, policy_throttle slowest, policy_throttle rare)
 {
+    compact_request_groups_check(groups);
     if (!is_same(groups->slowest, slowest) || !is_same(groups->rare, rare)) {
         clear(groups);
         groups->slowest = slowest;
@@ -91,6 +100,7 @@ is_swept(const compact_request_groups *groups)
 static lp_err
 sweep(compact_request_groups *groups)
 {
+    compact_request_groups_check(groups);
     size_t left = 0;
     lp_err err = LP_OK;
     lp_map_clear(&groups->by_key);
@@ -112,6 +122,7 @@ sweep(compact_request_groups *groups)
 compact_request_group *
 compact_request_groups_find(compact_request_groups *groups, uint64_t key)
 {
+    compact_request_groups_check(groups);
     uint32_t index = lp_map_find(&groups->by_key, key);
     if (index != LP_MAP_NONE) {
         return &groups->items.items[index];
@@ -130,6 +141,7 @@ compact_request_groups_find(compact_request_groups *groups, uint64_t key)
 static compact_request_group *
 find_or_share(compact_request_groups *groups, uint64_t key, bool *out_is_shared)
 {
+    compact_request_groups_check(groups);
     if (!is_swept(groups) && sweep(groups) != LP_OK) {
         return NULL;
     }
@@ -191,6 +203,7 @@ lp_err
 compact_request_groups_ask(compact_request_groups *groups, uint64_t key, int64_t end_wall_ns,
     int64_t duration_ns, compact_request_wish *out_wish)
 {
+    compact_request_groups_check(groups);
     LP_ASSERT(key != 0);
     groups->latest_wall_ns =
         end_wall_ns > groups->latest_wall_ns ? end_wall_ns : groups->latest_wall_ns;

@@ -98,6 +98,7 @@ is_allowed(const compact_request_rules *rules, uint64_t eighths)
 static void
 take_settings(compact_request_rules *rules, const policy_requests *wanted)
 {
+    compact_request_groups_check(&rules->groups);
     compact_request_groups_set(&rules->groups, wanted->slowest, wanted->rare);
     if (rules->budget.count != wanted->budget.count ||
         rules->budget.per_ns != wanted->budget.per_ns) {
@@ -123,6 +124,7 @@ static lp_err
 judge(compact_request_rules *rules, const policy_requests *wanted, const compact_request_case *item,
     compact_request_fate *out_fate)
 {
+    compact_request_groups_check(&rules->groups);
     const compact_request *request = item->request;
     compact_request_wish wish;
     take_budget(rules, item->end_wall_ns);
@@ -175,20 +177,17 @@ lp_err
 compact_request_rules_decide(compact_request_rules *rules, const policy_requests *wanted,
     const compact_request_case *item, compact_request_fate *out_fate)
 {
+    compact_request_groups_check(&rules->groups);
     const compact_request *request = item->request;
     compact_request_fate fate = {0};
-    lp_err err = LP_OK;
     take_settings(rules, wanted);
     if (compact_request_rules_drops(wanted, request)) {
         fate.dropped_by = COMPACT_REQUEST_DROPPED_DROP;
     } else if (compact_request_counts_here(request)) {
-        err = judge(rules, wanted, item, &fate);
+        LP_TRY(judge(rules, wanted, item, &fate));
     } else {
         fate.kept_by = stay(wanted, request);
         fate.dropped_by = (compact_request_dropped_by)request->dropped_by;
-    }
-    if (err != LP_OK) {
-        return err;
     }
     if (compact_request_is_whole(fate.kept_by)) {
         spend(rules, item->bytes);
@@ -200,6 +199,7 @@ compact_request_rules_decide(compact_request_rules *rules, const policy_requests
 void
 compact_request_rules_fini(compact_request_rules *rules)
 {
+    compact_request_groups_check(&rules->groups);
     compact_request_groups_fini(&rules->groups);
     *rules = (compact_request_rules){0};
 }

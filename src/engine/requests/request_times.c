@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/requests/request_times.h"
-
+// Tests:   tests/unit/engine/requests/test_requests.c
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
+#include "engine/requests/request_steps.h"
 
 #include <stdlib.h>
 
@@ -32,13 +33,7 @@ compare_taken(const void *a, const void *b, void *context)
     const compact_hand_over *hand_overs = ((const compact_requests_input *)context)->hand_overs;
     const compact_hand_over *x = &hand_overs[*(const uint32_t *)a];
     const compact_hand_over *y = &hand_overs[*(const uint32_t *)b];
-    if (x->to != y->to) {
-        return x->to < y->to ? -1 : 1;
-    }
-    if (x->taken != y->taken) {
-        return x->taken < y->taken ? -1 : 1;
-    }
-    return x < y ? -1 : x > y;
+    return LP_ORDER(x->to, y->to) ?: LP_ORDER(x->taken, y->taken) ?: LP_ORDER(x, y);
 }
 
 // request_taken returns the request of a hand-over. next_ticks is the time at which its thread
@@ -58,18 +53,13 @@ request_taken(
     return is_next ? requests->stays.items[next].request : COMPACT_REQUEST_NONE;
 }
 
-static int
-compare_waits(const void *a, const void *b)
-{
-    const compact_wait *x = a;
-    const compact_wait *y = b;
-    return (x->hand_over > y->hand_over) - (x->hand_over < y->hand_over);
-}
+LP_COMPARE(compare_waits, compact_wait, LP_ORDER(one->hand_over, other->hand_over))
 
 void
 compact_request_times_wait(
     const compact_requests_input *input, lp_arena *arena, compact_requests *requests)
 {
+    compact_requests_input_check(input);
     LP_ASSERT(requests->waits.count == 0);
     size_t count = input->hand_over_count;
     uint32_t *order = LP_ARENA_ARRAY(arena, uint32_t, count);
@@ -90,10 +80,7 @@ compact_request_times_wait(
             LP_ARENA_PUSH(arena, &requests->waits, (compact_wait){order[i], request});
         }
     }
-    if (requests->waits.count > 0) {
-        qsort(requests->waits.items, requests->waits.count, sizeof(*requests->waits.items),
-            compare_waits);
-    }
+    LP_QSORT(requests->waits.items, requests->waits.count, compare_waits);
 }
 
 // --- Times
@@ -120,21 +107,14 @@ add_stretch(const compact_requests *requests, lp_arena *arena, stretch item, str
     }
 }
 
-static int
-compare_stretches(const void *a, const void *b)
-{
-    const stretch *x = a;
-    const stretch *y = b;
-    if (x->request != y->request) {
-        return x->request < y->request ? -1 : 1;
-    }
-    return (x->begin > y->begin) - (x->begin < y->begin);
-}
+LP_COMPARE(compare_stretches, stretch,
+    LP_ORDER(one->request, other->request) ?: LP_ORDER(one->begin, other->begin))
 
 static void
 gather(const compact_requests_input *input, lp_arena *arena, const compact_requests *requests,
     stretches *out)
 {
+    compact_requests_input_check(input);
     for (size_t i = 0; i < requests->stays.count; i++) {
         const compact_stay *stay = &requests->stays.items[i];
         add_stretch(requests, arena, (stretch){stay->begin, stay->end, stay->request, true}, out);
@@ -149,9 +129,7 @@ gather(const compact_requests_input *input, lp_arena *arena, const compact_reque
         }
         add_stretch(requests, arena, item, out);
     }
-    if (out->count > 0) {
-        qsort(out->items, out->count, sizeof(*out->items), compare_stretches);
-    }
+    LP_QSORT(out->items, out->count, compare_stretches);
 }
 
 static int64_t
@@ -198,6 +176,7 @@ void
 compact_request_times_add(
     const compact_requests_input *input, lp_arena *arena, compact_requests *requests)
 {
+    compact_requests_input_check(input);
     stretches all = {0};
     gather(input, arena, requests, &all);
     for (size_t i = 0; i < all.count && !arena->is_failed;) {

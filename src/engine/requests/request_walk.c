@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/requests/request_walk.h"
-
+// Tests:   tests/unit/engine/requests/test_requests.c
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_order.h"
+#include "engine/requests/request_steps.h"
 
 #include <stdlib.h>
 
@@ -22,10 +23,14 @@ typedef struct moment {
 
 typedef LP_VEC(moment) moments;
 
-static uint64_t
-key_of(const compact_request_part *part)
+// walk_check asserts that the parallel arrays of requests are as long.
+static void
+walk_check(const compact_request_walk *w)
 {
-    return part->key != 0 ? part->key : compact_thread_stays_key(part);
+    LP_ASSERT(w->input != NULL && w->arena != NULL);
+    LP_ASSERT(w->carried_count <= w->items.count);
+    LP_ASSERT(w->arena->is_failed ||
+              (w->items.count == w->joined_to.count && w->items.count == w->last_ends.count));
 }
 
 // --- Requests
@@ -56,6 +61,7 @@ compact_request_walk_final(compact_request_walk *walk, uint32_t request)
 uint32_t
 compact_request_walk_meant(compact_request_walk *walk, uint64_t key)
 {
+    walk_check(walk);
     return compact_request_walk_final(walk, lp_map_find(&walk->by_key, key));
 }
 
@@ -92,6 +98,7 @@ find(compact_request_walk *w, uint64_t key, int64_t ticks)
 static uint32_t
 add(compact_request_walk *w, const compact_request *request)
 {
+    walk_check(w);
     uint32_t index = (uint32_t)w->items.count;
     LP_ARENA_PUSH(w->arena, &w->items, *request);
     int64_t last_end = request->has_root ? request->worked_until : request->end;
@@ -106,6 +113,7 @@ static uint32_t
 begin(compact_request_walk *w, uint64_t key, compact_request_source source, uint64_t thread,
     int64_t ticks, bool has_root)
 {
+    walk_check(w);
     uint32_t before = compact_request_walk_meant(w, key);
     w->losses.reopened += !has_root && lp_map_find(&w->by_key, key) != LP_MAP_NONE;
     if (before != COMPACT_REQUEST_NONE && request_at(w, before)->key == key) {
@@ -200,6 +208,7 @@ are_two(const compact_request_walk *w, uint64_t key, uint32_t meant, uint32_t ot
 static uint32_t
 join(compact_request_walk *w, uint64_t key, uint32_t from, uint32_t to)
 {
+    walk_check(w);
     if (from == to && compact_request_walk_meant(w, key) == to) {
         return to;
     }
@@ -225,6 +234,7 @@ is_joined(const compact_request_walk *w, uint32_t request, uint64_t key)
 static void
 meet_begin(compact_request_walk *w, const compact_root *root)
 {
+    walk_check(w);
     uint32_t found = find(w, root->key, root->ticks);
     if (is_joined(w, found, root->key)) {
         return;
@@ -249,6 +259,7 @@ meet_begin(compact_request_walk *w, const compact_root *root)
 static void
 meet_end(compact_request_walk *w, const compact_root *root)
 {
+    walk_check(w);
     uint32_t found = find(w, root->key, root->ticks);
     if (is_joined(w, found, root->key)) {
         return;
@@ -267,7 +278,7 @@ meet_end(compact_request_walk *w, const compact_root *root)
 static uint32_t
 find_or_begin(compact_request_walk *w, const compact_request_part *part)
 {
-    uint64_t key = key_of(part);
+    uint64_t key = part->key != 0 ? part->key : compact_thread_stays_key(part);
     uint32_t found = find(w, key, part->begin);
     bool is_ended = part->begin < w->input->lo && lp_map_find(&w->ended, key) != LP_MAP_NONE;
     if (found != COMPACT_REQUEST_NONE || is_ended || (part->key != 0 && part->is_rooted)) {
@@ -301,14 +312,6 @@ find_within(compact_request_walk *w, const compact_request_part *part, uint32_t 
     return join(w, part->key, find(w, part->key, part->begin), found);
 }
 
-// find_around returns the request of a part without a key that begins within another part.
-static uint32_t
-find_around(compact_request_walk *w, const compact_request_part *part, uint32_t other)
-{
-    uint32_t found = compact_request_walk_final(w, w->request_of[other]);
-    return is_closed(w, found, part->begin) ? COMPACT_REQUEST_NONE : found;
-}
-
 // extend extends a request by a part.
 static void
 extend(compact_request_walk *w, uint32_t request, const compact_request_part *part, int64_t end)
@@ -330,6 +333,7 @@ extend(compact_request_walk *w, uint32_t request, const compact_request_part *pa
 static void
 join_also(compact_request_walk *w, const compact_request_part *part, uint32_t request)
 {
+    walk_check(w);
     if (part->also == 0 || !part->is_new) {
         return;
     }
@@ -344,9 +348,12 @@ join_also(compact_request_walk *w, const compact_request_part *part, uint32_t re
 static void
 meet_part(compact_request_walk *w, const compact_part_place *place, uint32_t index)
 {
+    walk_check(w);
     const compact_request_part *part = &w->input->parts[index];
     if (part->key == 0 && place->role == COMPACT_PART_WITHIN) {
-        w->request_of[index] = find_around(w, part, place->other);
+        uint32_t around = compact_request_walk_final(w, w->request_of[place->other]);
+        bool is_over = is_closed(w, around, part->begin);
+        w->request_of[index] = is_over ? COMPACT_REQUEST_NONE : around;
         return;
     }
     uint32_t found = place->role == COMPACT_PART_FIRST    ? find_or_begin(w, part)
@@ -365,22 +372,16 @@ compare_moments(const void *a, const void *b, void *input)
 {
     const moment *x = a;
     const moment *y = b;
-    if (x->ticks != y->ticks) {
-        return x->ticks < y->ticks ? -1 : 1;
-    }
-    if (x->kind != y->kind) {
-        return x->kind < y->kind ? -1 : 1;
-    }
-    if (x->thread != y->thread) {
-        return x->thread < y->thread ? -1 : 1;
-    }
-    return x->kind == MOMENT_PART ? compact_thread_stays_order(&x->index, &y->index, input)
-                                  : (x->index > y->index) - (x->index < y->index);
+    return LP_ORDER(x->ticks, y->ticks) ?: LP_ORDER(x->kind, y->kind)
+               ?: LP_ORDER(x->thread, y->thread)
+               ?: x->kind == MOMENT_PART ? compact_thread_stays_order(&x->index, &y->index, input)
+                                         : LP_ORDER(x->index, y->index);
 }
 
 static void
 gather(compact_request_walk *w, const compact_part_place *places, moments *out)
 {
+    walk_check(w);
     for (size_t i = 0; i < w->input->part_count; i++) {
         const compact_request_part *part = &w->input->parts[i];
         if (places[i].role != COMPACT_PART_NOT_MET && places[i].role != COMPACT_PART_SHELL) {
@@ -432,6 +433,7 @@ finish(compact_request_walk *w, compact_request *request)
 static void
 mark_later(compact_request_walk *w)
 {
+    walk_check(w);
     for (size_t i = 0; i < w->input->part_count && !w->input->is_last; i++) {
         const compact_request_part *part = &w->input->parts[i];
         if (part->key != 0 && part->begin >= w->input->hi) {
@@ -449,6 +451,7 @@ void
 compact_request_walk_begin(
     compact_request_walk *walk, const compact_requests_input *input, lp_arena *arena)
 {
+    compact_requests_input_check(input);
     *walk = (compact_request_walk){.input = input, .arena = arena};
     const compact_open_requests *open = input->open;
     for (size_t i = 0; open != NULL && i < open->items.count; i++) {
@@ -492,6 +495,7 @@ drop_shells(compact_request_walk *w, const compact_thread_stays *stays)
 void
 compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays *stays)
 {
+    walk_check(walk);
     LP_ASSERT(walk->input != NULL && walk->request_of == NULL); // run once
     moments all = {0};
     walk->request_of = LP_ARENA_ARRAY(walk->arena, uint32_t, walk->input->part_count);
@@ -532,6 +536,7 @@ compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays 
 void
 compact_request_walk_fini(compact_request_walk *walk)
 {
+    walk_check(walk);
     lp_map_fini(&walk->by_key);
     lp_map_fini(&walk->further);
     lp_map_fini(&walk->ended);

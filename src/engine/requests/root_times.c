@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/requests/root_times.h"
-
+// Tests:   tests/unit/engine/requests/test_requests.c
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
-
-#include <stdlib.h>
+#include "common/base/lp_order.h"
+#include "engine/requests/request_steps.h"
 
 typedef struct sign {
     uint64_t key;
@@ -14,19 +13,8 @@ typedef struct sign {
 
 typedef LP_VEC(sign) signs;
 
-static int
-compare_signs(const void *a, const void *b)
-{
-    const sign *x = a;
-    const sign *y = b;
-    if (x->key != y->key) {
-        return x->key < y->key ? -1 : 1;
-    }
-    if (x->ticks != y->ticks) {
-        return x->ticks < y->ticks ? -1 : 1;
-    }
-    return (x->is_end > y->is_end) - (x->is_end < y->is_end);
-}
+LP_COMPARE(compare_signs, sign,
+    LP_ORDER(one->key, other->key) ?: LP_ORDER(one->ticks, other->ticks) ?: LP_ORDER(one->is_end, other->is_end))
 
 static void
 add_joined(const compact_requests_input *input, const compact_joined_key *joined, lp_arena *arena,
@@ -46,6 +34,7 @@ add_joined(const compact_requests_input *input, const compact_joined_key *joined
 static void
 gather(const compact_requests_input *input, lp_arena *arena, signs *out)
 {
+    compact_requests_input_check(input);
     const compact_open_requests *open = input->open;
     for (size_t i = 0; open != NULL && i < open->items.count; i++) {
         const compact_request *request = &open->items.items[i];
@@ -65,9 +54,7 @@ gather(const compact_requests_input *input, lp_arena *arena, signs *out)
             LP_ARENA_PUSH(arena, out, (sign){root->key, root->ticks, root->is_end});
         }
     }
-    if (out->count > 0) {
-        qsort(out->items, out->count, sizeof(*out->items), compare_signs);
-    }
+    LP_QSORT(out->items, out->count, compare_signs);
 }
 
 // end_before ends the key's previous time, if that has not ended before.
@@ -86,6 +73,7 @@ void
 compact_root_times_find(
     const compact_requests_input *input, lp_arena *arena, compact_root_times *out)
 {
+    compact_requests_input_check(input);
     LP_ASSERT(out->items.count == 0);
     signs all = {0};
     gather(input, arena, &all);

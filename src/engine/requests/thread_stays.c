@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/requests/thread_stays.h"
-
+// Tests:   tests/unit/engine/requests/test_requests.c
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_order.h"
+#include "engine/requests/request_steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,16 +22,8 @@ compare_parts(const compact_request_part *parts, uint32_t i, uint32_t k)
 {
     const compact_request_part *x = &parts[i];
     const compact_request_part *y = &parts[k];
-    if (x->begin != y->begin) {
-        return x->begin < y->begin ? -1 : 1;
-    }
-    if (x->source != y->source) {
-        return x->source > y->source ? -1 : 1;
-    }
-    if (x->end != y->end) {
-        return x->end > y->end ? -1 : 1;
-    }
-    return (i > k) - (i < k);
+    return LP_ORDER(x->begin, y->begin) ?: LP_ORDER(y->source, x->source)
+               ?: LP_ORDER(y->end, x->end) ?: LP_ORDER(i, k);
 }
 
 int
@@ -52,10 +45,7 @@ compare_met(const void *a, const void *b, void *input)
     const compact_request_part *parts = ((const compact_requests_input *)input)->parts;
     uint32_t i = *(const uint32_t *)a;
     uint32_t k = *(const uint32_t *)b;
-    if (parts[i].thread != parts[k].thread) {
-        return parts[i].thread < parts[k].thread ? -1 : 1;
-    }
-    return compare_parts(parts, i, k);
+    return LP_ORDER(parts[i].thread, parts[k].thread) ?: compare_parts(parts, i, k);
 }
 
 // find_end finds the end of a part, which is not after its root's time. False if the part begins
@@ -80,6 +70,7 @@ static void
 order_parts(const compact_requests_input *input, const compact_root_times *roots, lp_arena *arena,
     compact_part_place *places, ordered *out)
 {
+    compact_requests_input_check(input);
     out->parts = LP_ARENA_ARRAY(arena, uint32_t, input->part_count);
     for (size_t i = 0; i < input->part_count && !arena->is_failed; i++) {
         if (find_end(&input->parts[i], roots, &places[i].end) &&
@@ -108,6 +99,13 @@ typedef struct sweep {
     uint32_t part; // for which the thread works; COMPACT_PART_NONE: for none
     int64_t since; // ticks; it works for part
 } sweep;
+
+static void
+sweep_check(const sweep *s)
+{
+    LP_ASSERT(s->open_count <= COMPACT_REQUESTS_AT_ONCE_MAX);
+    LP_ASSERT(s->shell_count <= COMPACT_REQUESTS_AT_ONCE_MAX);
+}
 
 static const compact_request_part *
 part_at(const sweep *s, uint32_t part)
@@ -148,6 +146,7 @@ first_of(const sweep *s)
 static void
 work_for(sweep *s, uint32_t part, int64_t ticks)
 {
+    sweep_check(s);
     if (part == s->part) {
         return;
     }
@@ -181,6 +180,7 @@ next_end(const sweep *s)
 static void
 end_until(sweep *s, int64_t ticks)
 {
+    sweep_check(s);
     for (int64_t end = next_end(s); s->open_count > 0 && end <= ticks; end = next_end(s)) {
         for (size_t i = s->open_count; i-- > 0;) {
             if (end_of(s, s->open[i]) == end) {
@@ -202,6 +202,7 @@ end_until(sweep *s, int64_t ticks)
 static void
 note_shell(sweep *s, uint32_t part)
 {
+    sweep_check(s);
     s->out->places[part].role = COMPACT_PART_SHELL;
     if (s->shell_count < COMPACT_REQUESTS_AT_ONCE_MAX &&
         LP_ARENA_RESERVE(s->arena, &s->out->shells, 1)) {
@@ -214,6 +215,7 @@ note_shell(sweep *s, uint32_t part)
 static void
 meet_keyed(sweep *s, uint32_t part)
 {
+    sweep_check(s);
     compact_part_place *place = &s->out->places[part];
     if (s->part != COMPACT_PART_NONE && part_at(s, s->part)->key == 0) {
         note_shell(s, s->part);
@@ -236,6 +238,7 @@ meet_keyed(sweep *s, uint32_t part)
 static void
 meet_keyless(sweep *s, uint32_t part)
 {
+    sweep_check(s);
     compact_part_place *place = &s->out->places[part];
     const compact_request_part *met = part_at(s, part);
     if (s->part != COMPACT_PART_NONE) {
@@ -254,6 +257,7 @@ meet_keyless(sweep *s, uint32_t part)
 static void
 sweep_thread(sweep *s, const uint32_t *parts, size_t count)
 {
+    sweep_check(s);
     s->open_count = 0;
     s->shell_count = 0;
     s->part = COMPACT_PART_NONE;
@@ -268,6 +272,7 @@ void
 compact_thread_stays_find(const compact_requests_input *input, const compact_root_times *roots,
     const lp_map *ended, lp_arena *arena, compact_thread_stays *out)
 {
+    compact_requests_input_check(input);
     LP_ASSERT(out->items.count == 0 && out->outermost.count == 0 && out->shells.count == 0);
     out->places = LP_ARENA_ARRAY(arena, compact_part_place, input->part_count);
     ordered o = {0};

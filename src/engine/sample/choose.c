@@ -2,6 +2,7 @@
 #include "engine/sample/choose.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,13 +69,7 @@ size_of(const compact_sized *item, int shift)
     return size > 0 ? size : 1;
 }
 
-static int
-compare_largest_first(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a;
-    uint64_t y = *(const uint64_t *)b;
-    return (x < y) - (x > y);
-}
+LP_COMPARE(compare_largest_first, uint64_t, LP_ORDER(*other, *one))
 
 // The draw that remains once the sure items are chosen.
 typedef struct rest {
@@ -120,12 +115,6 @@ find_shift(const compact_sized *items, size_t count)
     return shift;
 }
 
-static uint64_t
-limited(wide bytes)
-{
-    return bytes < INT64_MAX ? (uint64_t)bytes : INT64_MAX;
-}
-
 static void
 draw_unsure(compact_chance *chance, const rest *r, compact_sized *items, size_t count, int shift)
 {
@@ -160,7 +149,7 @@ weigh(const rest *r, compact_sized *items, size_t count, int shift)
         } else if (items[i].is_chosen) {
             sharers++;
             wide until = bytes * sharers / r->room;
-            items[i].weight = limited(until - shared);
+            items[i].weight = until - shared < INT64_MAX ? (uint64_t)(until - shared) : INT64_MAX;
             shared = until;
         }
     }

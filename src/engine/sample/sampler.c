@@ -355,6 +355,7 @@ uint64_t
 compact_sampler_open(compact_sampler *sampler, int64_t slot, uint64_t population, uint64_t forced,
     compact_chance *chance)
 {
+    sampler_check(sampler);
     LP_ASSERT(population <= COUNT_MAX && forced <= COUNT_MAX);
     go_to(sampler, slot, forced, chance);
     if (slots_of(sampler) == 1) {
@@ -376,6 +377,7 @@ uint64_t
 compact_sampler_open_partly(
     compact_sampler *sampler, int64_t slot, uint64_t certain, compact_chance *chance)
 {
+    sampler_check(sampler);
     LP_ASSERT(certain <= COUNT_MAX);
     go_to(sampler, slot, 0, chance);
     if (slots_of(sampler) == 1) {
@@ -396,6 +398,7 @@ compact_sampler_take(compact_sampler *sampler, uint64_t count)
 void
 compact_sampler_see(compact_sampler *sampler)
 {
+    sampler_check(sampler);
     if (slots_of(sampler) > 1) {
         see(&sampler->load, 1);
     }
@@ -404,6 +407,7 @@ compact_sampler_see(compact_sampler *sampler)
 bool
 compact_sampler_keep_late(compact_sampler *sampler)
 {
+    sampler_check(sampler);
     bool is_kept = sampler->kept < (uint64_t)sampler->throttle.count;
     sampler->kept += is_kept;
     return is_kept;

@@ -3,15 +3,23 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_sort.h"
 #include "engine/sample/choose.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+static void
+throttles_check(const compact_throttles *throttles)
+{
+    LP_ASSERT(throttles->names.items.count == throttles->items.count);
+}
+
 void
 compact_throttles_fini(compact_throttles *throttles)
 {
+    throttles_check(throttles);
     for (size_t i = 0; i < throttles->items.count; i++) {
         free(throttles->items.items[i].type);
     }
@@ -37,6 +45,7 @@ lp_err
 compact_throttles_add(
     compact_throttles *throttles, const char *type, policy_throttle rate, uint32_t *out_index)
 {
+    throttles_check(throttles);
     LP_ASSERT(rate.per_ns > 0);
     compact_sampler fresh;
     compact_sampler_init(&fresh, type, throttles->is_of_contexts, rate);
@@ -55,13 +64,14 @@ compact_throttles_add(
 uint32_t *
 compact_throttles_map(compact_throttles *throttles, const compact_schema *schema, lp_arena *arena)
 {
+    throttles_check(throttles);
     LP_ASSERT(schema->plans != NULL);
     const jfr_metadata *metadata = &schema->metadata;
     uint32_t *by_type = LP_ARENA_ARRAY(arena, uint32_t, metadata->types.count);
     for (size_t i = 0; by_type != NULL && i < metadata->types.count; i++) {
         const compact_plan *plan = &schema->plans[i];
         policy_throttle rate = throttles->is_of_contexts ? plan->context_throttle : plan->throttle;
-        const char *name = jfr_metadata_text(metadata, metadata->types.items[i].name);
+        const char *name = jfr_metadata_type_name(metadata, i);
         by_type[i] = LP_MAP_NONE;
         if (rate.per_ns > 0 && compact_throttles_add(throttles, name, rate, &by_type[i]) != LP_OK) {
             lp_arena_fail(arena);
@@ -112,6 +122,7 @@ compact_throttles_choose(
 lp_err
 compact_throttles_copy(const compact_throttles *throttles, compact_throttles *out)
 {
+    throttles_check(throttles);
     LP_ASSERT(out->items.count == 0);
     lp_err err = LP_OK;
     for (size_t i = 0; i < throttles->items.count && err == LP_OK; i++) {
@@ -124,34 +135,25 @@ compact_throttles_copy(const compact_throttles *throttles, compact_throttles *ou
 lp_err
 compact_throttles_add_early(compact_throttles *throttles, const compact_early *decision)
 {
-    compact_early *early = LP_VEC_PUSH(&throttles->early);
-    if (early == NULL) {
-        return LP_ENOMEM;
-    }
-    *early = *decision;
-    return LP_OK;
+    throttles_check(throttles);
+    return LP_VEC_ADD(&throttles->early, *decision);
 }
 
 static inline bool
 is_before(const compact_early *x, const compact_early *y)
 {
-    if (x->start_ticks != y->start_ticks) {
-        return x->start_ticks < y->start_ticks;
-    }
-    return x->offset != y->offset ? x->offset < y->offset : x->is_sample < y->is_sample;
+    return (LP_ORDER(x->start_ticks, y->start_ticks) ?: LP_ORDER(x->offset, y->offset)
+                   ?: LP_ORDER(x->is_sample, y->is_sample)) < 0;
 }
 
-static int
-compare_early(const void *a, const void *b)
-{
-    return is_before(b, a) - is_before(a, b);
-}
+LP_COMPARE(compare_early, compact_early, is_before(other, one) - is_before(one, other))
 
 LP_SORT_DEFINE(sort_early, compact_early, is_before)
 
 lp_err
 compact_throttles_sort_early(compact_throttles *throttles)
 {
+    throttles_check(throttles);
     compact_early *spare = malloc((throttles->early.count / 2 + 1) * sizeof(*spare));
     if (spare == NULL) {
         return LP_ENOMEM;
@@ -184,6 +186,7 @@ const compact_early *
 compact_throttles_find_early(const compact_throttles *throttles, int64_t start_ticks,
     uint32_t offset, bool is_sample, size_t *hint)
 {
+    throttles_check(throttles);
     const compact_early key = {
         .start_ticks = start_ticks, .offset = offset, .is_sample = is_sample};
     const compact_early *items = throttles->early.items;

@@ -34,7 +34,7 @@ static bool
 is_of_jvm(const compact_schema *schema, uint32_t type)
 {
     const jfr_metadata *metadata = &schema->metadata;
-    return strncmp(jfr_metadata_text(metadata, metadata->types.items[type].name), "jdk.", 4) == 0;
+    return strncmp(jfr_metadata_type_name(metadata, type), "jdk.", 4) == 0;
 }
 
 static bool
@@ -92,10 +92,17 @@ compact_aware_find_sign(const compact_schema *schema, const bool *is_there, bool
 
 // --- All chunks of a file
 
+static void
+aware_check(const compact_aware *aware)
+{
+    LP_ASSERT(aware->is_full == (aware->bytes > COMPACT_AWARE_BYTES_MAX));
+}
+
 // add_name adds a copy of a name, unless it is there.
 static void
 add_name(compact_aware *aware, lp_names *names, lp_arena *arena, const char *name)
 {
+    aware_check(aware);
     enum { PLACE_BYTES = 40 }; // lp_names.h
     if (aware->is_full || lp_names_find(names, name) != LP_MAP_NONE) {
         return;
@@ -110,6 +117,7 @@ add_name(compact_aware *aware, lp_names *names, lp_arena *arena, const char *nam
 void
 compact_aware_add(compact_aware *aware, lp_arena *arena, const compact_schema *schema)
 {
+    aware_check(aware);
     const jfr_metadata *metadata = &schema->metadata;
     compact_aware_choice choice = compact_aware_choose(&(compact_aware){0}, schema);
     for (uint32_t i = 0; i < metadata->types.count; i++) {
@@ -122,7 +130,7 @@ compact_aware_add(compact_aware *aware, lp_arena *arena, const compact_schema *s
         if (compact_aware_shows(choice, schema, i)) {
             bool is_said = said_of(schema, i) == POLICY_WITH_CONTEXT_YES;
             add_name(aware, is_said ? &aware->chosen : &aware->unchosen, arena,
-                jfr_metadata_text(metadata, metadata->types.items[i].name));
+                jfr_metadata_type_name(metadata, i));
         }
     }
 }
@@ -138,9 +146,10 @@ compact_aware_fini(compact_aware *aware)
 bool
 compact_aware_has_place(const compact_aware *aware, const compact_schema *schema, uint32_t type)
 {
+    aware_check(aware);
     const jfr_metadata *metadata = &schema->metadata;
     LP_ASSERT(type < metadata->types.count);
-    const char *name = jfr_metadata_text(metadata, metadata->types.items[type].name);
+    const char *name = jfr_metadata_type_name(metadata, type);
     return aware->is_full || lp_names_find(&aware->chosen, name) != LP_MAP_NONE ||
            (!is_chosen(aware->by_policy, is_of_jvm(schema, type)) &&
                lp_names_find(&aware->unchosen, name) != LP_MAP_NONE);

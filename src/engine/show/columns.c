@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_name.h"
+#include "engine/read/text.h"
 
 #include <string.h>
 
@@ -32,12 +33,7 @@ field_name_of(lp_arena *arena, const char *text)
 {
     lp_buf name = {0};
     jfr_field_name_append(&name, text);
-    if (name.is_failed) {
-        lp_arena_fail(arena);
-    }
-    const char *out = lp_arena_string(arena, lp_buf_slice(&name));
-    lp_buf_fini(&name);
-    return out;
+    return compact_text_take(&name, arena);
 }
 
 static bool

@@ -115,22 +115,14 @@ compact_context_stacks_want_own(compact_context_stacks *applied, uint32_t contex
 static lp_err
 add_state(sweep *s, compact_context_stacks_state state, uint32_t *out_state)
 {
-    if (!LP_VEC_ROOM(&s->applied->states) || s->applied->states.count >= NONE - 1) {
-        return LP_ENOMEM;
-    }
     *out_state = (uint32_t)s->applied->states.count;
-    s->applied->states.items[s->applied->states.count++] = state;
-    return LP_OK;
+    return s->applied->states.count < NONE - 1 ? LP_VEC_ADD(&s->applied->states, state) : LP_ENOMEM;
 }
 
 static lp_err
 add_latest(sweep *s, uint32_t context)
 {
-    if (!LP_VEC_ROOM(&s->applied->latest) || s->applied->latest.count >= NONE) {
-        return LP_ENOMEM;
-    }
-    s->applied->latest.items[s->applied->latest.count++] = context;
-    return LP_OK;
+    return s->applied->latest.count < NONE ? LP_VEC_ADD(&s->applied->latest, context) : LP_ENOMEM;
 }
 
 // add_child makes a state of context within parent; NONE: within nothing.
@@ -149,11 +141,8 @@ add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
     };
     for (uint64_t left = state.types; left != 0; left &= left - 1) {
         uint32_t t = (uint32_t)__builtin_ctzll(left);
-        lp_err err =
-            add_latest(s, t == type ? context : compact_context_stacks_latest(applied, &around, t));
-        if (err != LP_OK) {
-            return err;
-        }
+        LP_TRY(add_latest(
+            s, t == type ? context : compact_context_stacks_latest(applied, &around, t)));
     }
     return add_state(s, state, out_state);
 }
@@ -409,18 +398,15 @@ sweep_thread(compact_context_stacks *applied, size_t t)
     for (size_t i = applied->moments.thread_moments[t]; i < applied->moments.thread_moments[t + 1];
          i++) {
         compact_stack_moment *moment = &applied->moments.items.items[i];
-        lp_err err = close_until(&s, &moment->begin, &next_end, end);
+        LP_TRY(close_until(&s, &moment->begin, &next_end, end));
         while (next_begin < end &&
                applied->moments.contexts[applied->moments.by_begin[next_begin]].begin <=
                    moment->begin) {
             open_context(&s, applied->moments.by_begin[next_begin++]);
         }
-        if (err == LP_OK && moment->is_wanted) {
-            err = find_state(&s);
+        if (moment->is_wanted) {
+            LP_TRY(find_state(&s));
             moment->state = s.state;
-        }
-        if (err != LP_OK) {
-            return err;
         }
     }
     return close_until(&s, NULL, &next_end, end); // contexts without an end

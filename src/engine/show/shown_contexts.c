@@ -6,7 +6,7 @@
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_string.h"
 #include "common/jfr/rewrite/jfr_pools_mark.h"
-#include "engine/contexts/kind_record.h"
+#include "engine/contexts/contexts.h"
 #include "engine/read/kind_values.h"
 #include "engine/show/survey.h"
 
@@ -15,12 +15,19 @@ enum { NONE = COMPACT_CONTEXT_STACKS_NONE };
 _Static_assert(
     (int)COMPACT_KINDS_MAX <= (int)COMPACT_CONTEXT_STACKS_TYPES_MAX, "kinds are its types");
 
+static void
+shown_check(const compact_shown_contexts *s)
+{
+    LP_ASSERT(s->arena != NULL && s->intervals.count == s->items.count);
+}
+
 // --- Kinds, and the contextual events of the next chunk
 
 // list_kinds lists the kinds that events may show: all kinds of the file, if there is a survey.
 static void
 list_kinds(compact_shown_contexts *s, const compact_options *options, const compact_schema *schema)
 {
+    shown_check(s);
     for (size_t i = 0; i < s->type_count; i++) { // they are few, and come first
         compact_kinds_add_context(&s->kinds, &s->types[i]);
     }
@@ -81,6 +88,7 @@ is_known_ahead(const compact_frame *frame, const compact_decided *decided, size_
 static void
 collect_ahead(compact_shown_contexts *s, const compact_frame *frame, const compact_decided *decided)
 {
+    shown_check(s);
     const compact_ahead *ahead = &frame->aheads[0];
     compact_reader r;
     lp_err err = compact_reader_init(&r, &s->kinds, ahead->view, frame->view);
@@ -151,6 +159,7 @@ add_item(compact_shown_contexts *s, compact_stack_moments_context interval,
 static void
 add_span(compact_shown_contexts *s, size_t index)
 {
+    shown_check(s);
     const compact_span *span = &s->view->kept_spans.items[index];
     s->span_items[index] = NONE;
     if (span->thread == COMPACT_NO_THREAD || span->begin > span->commit ||
@@ -190,6 +199,7 @@ visible_end(const compact_shown_contexts *s, int64_t end)
 static void
 add_api(compact_shown_contexts *s)
 {
+    shown_check(s);
     for (size_t i = 0; i < s->contexts->items.count; i++) {
         const compact_context *c = &s->contexts->items.items[i];
         uint32_t thread = lp_map_find(&s->threads, compact_identity_java(c->thread_id));
@@ -227,6 +237,7 @@ lp_err
 compact_shown_contexts_list(
     compact_shown_contexts *shown, compact_view *view, const jfr_rewrite *rewrite)
 {
+    shown_check(shown);
     LP_ASSERT(shown->items.count == 0 && rewrite != NULL); // once
     shown->view = view;
     shown->rewrite = rewrite;
@@ -241,7 +252,6 @@ compact_shown_contexts_list(
     }
     add_ahead(shown);
     add_api(shown);
-    LP_ASSERT(shown->intervals.count == shown->items.count);
     return lp_arena_err(shown->arena);
 }
 
@@ -264,6 +274,7 @@ take_value(compact_shown_contexts *s, ctx_kind values, lp_slice value)
 static void
 take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools *pools)
 {
+    shown_check(s);
     jfr_cursor cursor = jfr_cursor_over(values);
     for (size_t i = 0; i < s->kinds.items.items[kind].attribute_count; i++) {
         const compact_column *column = &s->columns.items[s->columns.first[kind] + i];
@@ -284,6 +295,7 @@ take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools
 static void
 append_raw(compact_shown_contexts *s, uint32_t index, lp_buf *out)
 {
+    shown_check(s);
     const struct compact_shown_contexts_item *item = &s->items.items[index];
     if (item->origin == COMPACT_SHOWN_CONTEXTS_SPAN) {
         uint32_t offset = s->view->kept_spans.items[item->index].offset;
@@ -305,6 +317,7 @@ append_raw(compact_shown_contexts *s, uint32_t index, lp_buf *out)
 void
 compact_shown_contexts_render(compact_shown_contexts *shown, uint32_t context, jfr_pools *pools)
 {
+    shown_check(shown);
     LP_ASSERT(context < shown->items.count);
     struct compact_shown_contexts_item *item = &shown->items.items[context];
     if (item->is_rendered) {
@@ -325,6 +338,7 @@ compact_shown_contexts_render(compact_shown_contexts *shown, uint32_t context, j
 lp_err
 compact_shown_contexts_err(const compact_shown_contexts *shown)
 {
+    shown_check(shown);
     lp_err err = lp_arena_err(shown->arena);
     LP_THEN(err, lp_buf_check(&shown->values));
     for (size_t i = 0; i < COMPACT_SHOWN_CONTEXTS_POOLS && err == LP_OK; i++) {

@@ -3,16 +3,11 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_prefix_sum.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int
-compare_numbers(int64_t x, int64_t y)
-{
-    return (x > y) - (x < y);
-}
 
 // compare_begins orders contexts of one thread by begin. Of two that began at once, the outer one,
 // which is decided later, comes first.
@@ -24,9 +19,7 @@ compare_begins(const void *a, const void *b, void *arg)
     uint32_t k = *(const uint32_t *)b;
     const compact_stack_moments_context *x = &m->contexts[i];
     const compact_stack_moments_context *y = &m->contexts[k];
-    int order = compare_numbers(x->begin, y->begin);
-    order = order != 0 ? order : compare_numbers(y->end, x->end);
-    return order != 0 ? order : compare_numbers(k, i);
+    return LP_ORDER(x->begin, y->begin) ?: LP_ORDER(y->end, x->end) ?: LP_ORDER(k, i);
 }
 
 static int
@@ -37,9 +30,7 @@ compare_decisions(const void *a, const void *b, void *arg)
     uint32_t k = *(const uint32_t *)b;
     const compact_stack_moments_context *x = &m->contexts[i];
     const compact_stack_moments_context *y = &m->contexts[k];
-    int order = compare_numbers(x->end, y->end);
-    order = order != 0 ? order : compare_numbers(y->begin, x->begin);
-    return order != 0 ? order : compare_numbers(i, k);
+    return LP_ORDER(x->end, y->end) ?: LP_ORDER(y->begin, x->begin) ?: LP_ORDER(i, k);
 }
 
 static void
@@ -73,12 +64,8 @@ add_moment(compact_stack_moments *m, size_t first, int64_t begin)
     if (count > first && m->items.items[count - 1].begin == begin) {
         return LP_OK;
     }
-    compact_stack_moment *moment = LP_VEC_PUSH(&m->items);
-    if (moment == NULL) {
-        return LP_ENOMEM;
-    }
-    *moment = (compact_stack_moment){.begin = begin, .state = COMPACT_STACK_MOMENTS_NONE};
-    return LP_OK;
+    return LP_VEC_ADD(
+        &m->items, (compact_stack_moment){.begin = begin, .state = COMPACT_STACK_MOMENTS_NONE});
 }
 
 // cut_thread makes the moments of thread t: begins and ends come in order.
@@ -95,29 +82,11 @@ cut_thread(compact_stack_moments *m, size_t t)
         if (i == end && after == INT64_MAX) {
             break; // this context and all later ones never end
         }
-        lp_err err;
-        if (i < end && begin <= after) { // a context still applies at the tick of its end
-            err = add_moment(m, first, begin);
-            i++;
-        } else {
-            err = add_moment(m, first, after + 1);
-            k++;
-        }
-        if (err != LP_OK) {
-            return err;
-        }
+        bool is_begin = i < end && begin <= after; // a context still applies when it ends
+        LP_TRY(add_moment(m, first, is_begin ? begin : after + 1));
+        i += is_begin;
+        k += !is_begin;
     }
-    return LP_OK;
-}
-
-static lp_err
-cut_threads(compact_stack_moments *m)
-{
-    for (size_t t = 0; t < m->thread_count; t++) {
-        m->thread_moments[t] = m->items.count;
-        LP_TRY(cut_thread(m, t));
-    }
-    m->thread_moments[m->thread_count] = m->items.count;
     return LP_OK;
 }
 
@@ -149,7 +118,12 @@ compact_stack_moments_init(compact_stack_moments *m, const compact_stack_moments
         return LP_ENOMEM;
     }
     group_contexts(m);
-    return cut_threads(m);
+    for (size_t t = 0; t < thread_count; t++) {
+        m->thread_moments[t] = m->items.count;
+        LP_TRY(cut_thread(m, t));
+    }
+    m->thread_moments[thread_count] = m->items.count;
+    return LP_OK;
 }
 
 void

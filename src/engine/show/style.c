@@ -38,6 +38,12 @@ struct compact_style {
     uint64_t *state_keys;           // parallel to applied.states
 };
 
+static void
+style_check(const compact_style *s)
+{
+    LP_ASSERT(s->how != COMPACT_STYLE_EVENTS && s->aware != NULL && s->shown.arena == &s->arena);
+}
+
 lp_err
 compact_style_begin(
     const compact_frame *frame, const compact_decided *decided, compact_style **out_style)
@@ -81,16 +87,10 @@ compact_style_destroy(compact_style *style)
 
 // --- What applies to which event
 
-static bool
-is_plain_written(const compact_style *s, const compact_plain *row)
-{
-    return row->fate == COMPACT_KEPT ||
-           (row->fate == COMPACT_KEPT_BY_CONTEXT && compact_view_fits(s->view, row->offset));
-}
-
 static void
 find_extended(compact_style *s)
 {
+    style_check(s);
     const compact_schema *schema = s->view->schema;
     size_t shown =
         s->how == COMPACT_STYLE_REF ? s->shown.kinds.items.count : s->shown.columns.count;
@@ -107,26 +107,15 @@ find_extended(compact_style *s)
     }
 }
 
-// These return whether an event shows contexts, by its type.
-static bool
-shows_plain(const compact_style *s, const compact_plain *row)
-{
-    return !s->is_selective || s->is_shown[compact_view_type(s->view, row)];
-}
-
-static bool
-shows_span(const compact_style *s, const compact_span *span)
-{
-    return !s->is_selective || s->is_shown[compact_view_event(s->view, span->offset).type];
-}
-
 static lp_err
 want_moments(compact_style *s)
 {
+    style_check(s);
     for (size_t i = 0; i < s->view->plain.count; i++) {
         const compact_plain *row = &s->view->plain.items[i];
-        bool is_asked =
-            row->thread != COMPACT_NO_THREAD && is_plain_written(s, row) && shows_plain(s, row);
+        bool is_asked = row->thread != COMPACT_NO_THREAD && row->fate != COMPACT_UNDECIDED &&
+                        (row->fate == COMPACT_KEPT || compact_view_fits(s->view, row->offset)) &&
+                        (!s->is_selective || s->is_shown[compact_view_type(s->view, row)]);
         s->plain_moments[i] =
             is_asked ? compact_context_stacks_want(&s->applied,
                            compact_shown_contexts_thread(&s->shown, row->thread), row->commit)
@@ -135,7 +124,7 @@ want_moments(compact_style *s)
     for (size_t i = 0; i < s->view->kept_spans.count; i++) {
         const compact_span *span = &s->view->kept_spans.items[i];
         s->span_moments[i] = NONE;
-        if (!shows_span(s, span)) {
+        if (s->is_selective && !s->is_shown[compact_view_event(s->view, span->offset).type]) {
             continue;
         }
         if (s->shown.span_items[i] != NONE) {
@@ -175,6 +164,7 @@ mark_used(const compact_style *s, uint32_t state)
 static void
 note_used(compact_style *s)
 {
+    style_check(s);
     for (size_t i = 0; i < s->view->plain.count; i++) {
         mark_used(s, compact_style_of_plain(s, i));
     }
@@ -191,6 +181,7 @@ note_used(compact_style *s)
 static void
 render_used(compact_style *s, jfr_pools *pools)
 {
+    style_check(s);
     for (size_t i = 0; i < s->applied.states.count; i++) {
         const compact_context_stacks_state *state = &s->applied.states.items[i];
         uint64_t left = s->is_used[i] ? state->types & s->shown.columns.kinds : 0;
@@ -225,6 +216,7 @@ append_columns(const compact_style *s, uint32_t state, lp_buf *out)
 static uint64_t
 make_state(compact_style *s, uint32_t state, lp_buf *scratch)
 {
+    style_check(s);
     const compact_context_stacks_state *applied = &s->applied.states.items[state];
     const compact_stack_moments_context *interval = &s->shown.intervals.items[applied->context];
     const char *type = s->shown.kinds.items.items[interval->type].name;
@@ -245,6 +237,7 @@ make_state(compact_style *s, uint32_t state, lp_buf *scratch)
 static void
 make_states(compact_style *s)
 {
+    style_check(s);
     s->state_keys = LP_ARENA_ARRAY(&s->arena, uint64_t, s->applied.states.count);
     if (s->state_keys == NULL) {
         return;
@@ -270,6 +263,7 @@ make_states(compact_style *s)
 static lp_err
 show(compact_style *s, jfr_pools *pools)
 {
+    style_check(s);
     s->is_used = LP_ARENA_ARRAY(&s->arena, bool, s->applied.states.count);
     if (s->is_used == NULL) {
         return LP_ENOMEM;
@@ -287,7 +281,7 @@ show(compact_style *s, jfr_pools *pools)
 lp_err
 compact_style_apply(compact_style *style, compact_view *view, const jfr_rewrite *rewrite)
 {
-    LP_ASSERT(style != NULL);
+    style_check(style);
     LP_ASSERT(rewrite != NULL);
     style->view = view;
     style->rewrite = rewrite;
@@ -308,6 +302,7 @@ compact_style_apply(compact_style *style, compact_view *view, const jfr_rewrite 
 const compact_columns *
 compact_style_columns(const compact_style *style)
 {
+    style_check(style);
     return &style->shown.columns;
 }
 
@@ -342,6 +337,7 @@ has_pool(const compact_constants *constants, uint64_t type)
 size_t
 compact_style_pool_count(const compact_style *style, const compact_style_types *types)
 {
+    style_check(style);
     size_t count = has_pool(&style->states, types->state);
     for (size_t i = 0; i < COMPACT_SHOWN_CONTEXTS_POOLS; i++) {
         count += has_pool(&style->shown.constants[i], types->values[i]);
@@ -363,6 +359,7 @@ void
 compact_style_append_pools(
     const compact_style *style, const compact_style_types *types, lp_buf *out)
 {
+    style_check(style);
     for (size_t i = 0; i < COMPACT_SHOWN_CONTEXTS_POOLS; i++) {
         append_pool(&style->shown.constants[i], types->values[i], out);
     }

@@ -22,7 +22,7 @@ list_wanted(const compact_survey *survey, const compact_schema *schema, bool *ou
     size_t count = 0;
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
         const jfr_metadata *metadata = &schema->metadata;
-        const char *name = jfr_metadata_text(metadata, metadata->types.items[i].name);
+        const char *name = jfr_metadata_type_name(metadata, i);
         out_wanted[i] = compact_survey_may_have(schema, i) &&
                         compact_kinds_find(&survey->kinds, name) == COMPACT_KINDS_MAX;
         count += out_wanted[i];

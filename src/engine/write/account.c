@@ -20,17 +20,13 @@ compact_account_of_type(const compact_view *view, uint32_t type, const compact_a
     return dropped;
 }
 
-static bool
-was_over(const compact_carry *carry, size_t index)
-{
-    return carry != NULL && index < carry->contexts.items.count &&
-           carry->contexts.items.items[index].end < carry->border_ticks;
-}
-
 bool
 compact_account_is_over(const compact_frame *frame, const compact_context *context, size_t index)
 {
-    return context->end < frame->window.hi && !was_over(frame->carry, index);
+    const compact_carry *carry = frame->carry;
+    bool was_over = carry != NULL && index < carry->contexts.items.count &&
+                    carry->contexts.items.items[index].end < carry->border_ticks;
+    return context->end < frame->window.hi && !was_over;
 }
 
 void
@@ -39,14 +35,10 @@ compact_account_contexts(const compact_frame *frame, const compact_contexts *kno
 {
     const compact_context *judged = frame->contexts->items.items;
     LP_ASSERT(known->items.count <= frame->contexts->items.count);
-    size_t part = 0; // parts are in the order of contexts
+    size_t next = 0;
     for (size_t i = 0; i < known->items.count; i++) {
         const compact_context *context = &known->items.items[i];
-        while (part < parts->count && parts->items[part].context < i) {
-            part++;
-        }
-        bool is_kept =
-            context->is_written || (part < parts->count && parts->items[part].context == i);
+        bool is_kept = context->is_written || compact_parts_find(parts, &next, i) != NULL;
         if (!is_kept && compact_account_is_over(frame, context, i)) {
             size_t type = ctx_type_find(frame->types, frame->type_count, context->type_id);
             compact_reason reason = judged[i].is_ignored ? judged[i].ignored_by : COMPACT_BY_SELECT;

@@ -147,22 +147,16 @@ compact_classes_add_simple(
 }
 
 static uint64_t
-known_id(const char *name)
-{
-    size_t i = 0;
-    while (strcmp(known_types[i].name, name) != 0) {
-        i++;
-        LP_ASSERT(i < KNOWN_COUNT);
-    }
-    return (uint64_t)COMPACT_TYPE_IDS_KNOWN + i;
-}
-
-static uint64_t
 add_known(compact_classes *classes, const char *name, const char *super)
 {
     uint64_t id;
     size_t place = classes->added.count;
-    (void)compact_classes_add(classes, name, super, known_id(name), &id);
+    size_t known = 0;
+    while (strcmp(known_types[known].name, name) != 0) {
+        known++;
+        LP_ASSERT(known < KNOWN_COUNT);
+    }
+    (void)compact_classes_add(classes, name, super, COMPACT_TYPE_IDS_KNOWN + known, &id);
     if (place < classes->added.count) {
         classes->added.items[place].name = name;
     }

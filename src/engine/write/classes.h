@@ -6,9 +6,9 @@
 // primitive types, the JDK's threads, classes, methods and stack traces, or their enumerations,
 // even if no event has them. The output describes each of these that the input describes.
 //
-// Loupe adds a type for each written context type of its API (context_class.h), its own events
-// (own_events.h, request_events.h), and what the context styles `fields` and `ref` need
-// (shown_fields.h). describe.h makes their fields and annotations.
+// Loupe adds a type for each written context type of its API (context_class.c), its own events
+// (own_events.c, request_events.c), and what the context styles `fields` and `ref` need
+// (shown_fields.c). describe.h makes their fields and annotations.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_classes.c

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/write/context_class.h"
-
+// Tests:   tests/unit/engine/write/test_classes.c
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 #include "common/jfr/jfr_name.h"
+#include "engine/read/kinds.h"
+#include "engine/read/text.h"
 #include "engine/write/describe.h"
 #include "engine/write/type_ids.h"
 
@@ -17,17 +18,14 @@ is_taken(const ctx_type *context, size_t index)
     static const char *const implicit[] = {
         "startTime", "duration", "eventThread", "stackTrace", "contextId"};
     const char *name = context->attributes[index].name;
+    bool is_one = false;
     for (size_t i = 0; i < sizeof(implicit) / sizeof(implicit[0]); i++) {
-        if (strcmp(name, implicit[i]) == 0) {
-            return true;
-        }
+        is_one |= strcmp(name, implicit[i]) == 0;
     }
     for (size_t i = 0; i < index; i++) {
-        if (strcmp(name, context->attributes[i].name) == 0) {
-            return true;
-        }
+        is_one |= strcmp(name, context->attributes[i].name) == 0;
     }
-    return false;
+    return is_one;
 }
 
 static void
@@ -42,7 +40,7 @@ add_attribute(compact_classes *classes, uint32_t class, const ctx_type *context,
         label = label[0] == '\0' ? attribute->name : label;
     }
     uint32_t field = compact_describe_labelled_field(
-        classes, class, name, compact_describe_value_type(attribute->kind), label);
+        classes, class, name, compact_kinds_type_name(attribute->kind), label);
     if (attribute->description[0] != '\0') {
         compact_describe_annotation(classes, field, "jdk.jfr.Description", attribute->description);
     }
@@ -63,12 +61,7 @@ compact_context_class_name(lp_arena *arena, const ctx_type *context)
 {
     lp_buf name = {0};
     jfr_type_name_append(&name, context->name);
-    if (name.is_failed) {
-        lp_arena_fail(arena);
-    }
-    const char *copy = lp_arena_string(arena, lp_buf_slice(&name));
-    lp_buf_fini(&name);
-    return copy;
+    return compact_text_take(&name, arena);
 }
 
 uint64_t

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/write/context_events.h"
-
+// Tests:   tests/unit/engine/contexts/test_contexts.c
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_string.h"
@@ -9,7 +8,8 @@
 #include "engine/contexts/value.h"
 #include "engine/read/kind_values.h"
 #include "engine/read/text.h"
-#include "engine/write/context_class.h"
+#include "engine/write/describe.h"
+#include "engine/write/writer.h"
 
 // --- Finding parts
 

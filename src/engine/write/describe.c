@@ -3,33 +3,6 @@
 
 #include <string.h>
 
-const char *
-compact_describe_value_type(ctx_kind kind)
-{
-    switch (kind) {
-    case CTX_BOOLEAN:
-        return "boolean";
-    case CTX_BYTE:
-        return "byte";
-    case CTX_CHAR:
-        return "char";
-    case CTX_SHORT:
-        return "short";
-    case CTX_INT:
-        return "int";
-    case CTX_LONG:
-        return "long";
-    case CTX_FLOAT:
-        return "float";
-    case CTX_DOUBLE:
-        return "double";
-    case CTX_STRING:
-    case CTX_HEX:
-        break;
-    }
-    return "java.lang.String";
-}
-
 uint32_t
 compact_describe_field_of(
     compact_classes *classes, uint32_t class, const char *name, uint64_t type_id, bool is_constant)

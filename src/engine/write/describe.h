@@ -13,9 +13,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// compact_describe_value_type returns the name of the field type for a value.
-const char *compact_describe_value_type(ctx_kind kind);
-
 // These append a field to a class (an element) and return its element. The field's type is the one
 // with this id or this name (a literal). is_constant: the field holds a key into the pool of its
 // type. The last one adds an annotation Label, unless label is empty.
@@ -47,3 +44,14 @@ void compact_describe_event_fields(compact_classes *classes, uint32_t class);
 // unless value is NULL.
 void compact_describe_annotation(
     compact_classes *classes, uint32_t parent, const char *type_name, const char *value);
+
+// --- The event type of a context type of the Loupe API (context_class.c): startTime, duration,
+// eventThread, contextId, and the attributes with the annotation jdk.jfr.Contextual
+
+// compact_context_class_name returns the name of the event type: the nearest Java class name, such
+// as "tracer_context" for "tracer-context". The JDK's reader rejects a file with other names.
+const char *compact_context_class_name(lp_arena *arena, const ctx_type *context);
+
+// compact_context_class_add adds the event type and returns its id. If the name changes, the
+// context type's name becomes the label, unless it has one. Errors: in the arena
+uint64_t compact_context_class_add(compact_classes *classes, const ctx_type *context);

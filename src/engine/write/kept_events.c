@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/write/kept_events.h"
-
+// Tests:   tests/unit/engine/write/test_output.c
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/rewrite/jfr_pools_mark.h"
 #include "engine/read/index.h"
+#include "engine/write/writer.h"
 
 #include <string.h>
 
@@ -38,17 +38,6 @@ append_tail(compact_writer *w, uint32_t type, uint32_t thread, uint32_t state, l
     }
 }
 
-static void
-append_rewritten(compact_writer *w, const compact_event *event, uint32_t thread, uint32_t state)
-{
-    lp_buf *out = &w->out->jfr;
-    jfr_event_open open = jfr_event_begin(
-        out, compact_writer_type_id(w, event->type), jfr_cursor_left(&event->payload));
-    compact_writer_append_value(w, event->type, event->payload, out);
-    append_tail(w, event->type, thread, state, out);
-    jfr_event_end(out, open);
-}
-
 // is_changed returns whether an event differs from the input. It tests the event itself,
 // independent of the marks of other events, some of which come later.
 static bool
@@ -70,14 +59,19 @@ static void
 append_event(compact_writer *w, const compact_event *event, uint32_t thread, uint32_t state)
 {
     compact_amount *written = &w->out->by_type[event->type];
-    size_t before = w->out->jfr.len;
+    lp_buf *out = &w->out->jfr;
+    size_t before = out->len;
     if (is_changed(w, event)) {
-        append_rewritten(w, event, thread, state);
+        jfr_event_open open = jfr_event_begin(
+            out, compact_writer_type_id(w, event->type), jfr_cursor_left(&event->payload));
+        compact_writer_append_value(w, event->type, event->payload, out);
+        append_tail(w, event->type, thread, state, out);
+        jfr_event_end(out, open);
     } else {
-        lp_buf_append(&w->out->jfr, event->bytes.ptr, event->bytes.len);
+        lp_buf_append(out, event->bytes.ptr, event->bytes.len);
     }
     written->events++;
-    written->bytes += w->out->jfr.len - before;
+    written->bytes += out->len - before;
 }
 
 // Rows to prefetch ahead.

@@ -113,9 +113,7 @@ add_text(enumerations *e, uint32_t source, lp_slice value)
     if (value.len > 0 && value.ptr[0] == JFR_STRING_CONSTANT) {
         lp_buf_append(&text, &source, sizeof(source));
     }
-    if (text.is_failed) {
-        lp_arena_fail(&e->arena);
-    }
+    lp_arena_note(&e->arena, lp_buf_check(&text));
     uint64_t key = compact_constants_add(&e->texts, lp_buf_slice(&text));
     lp_buf_fini(&text);
     return lp_map_find(&e->texts.by_key, key);
@@ -126,8 +124,7 @@ add_pool(enumerations *e, uint32_t source, const compact_view *view, uint32_t ty
 {
     const jfr_metadata *metadata = &view->schema->metadata;
     const jfr_pool *pool = &view->pools.pools[type];
-    enumeration *item =
-        find_or_add(e, jfr_metadata_text(metadata, metadata->types.items[type].name), source);
+    enumeration *item = find_or_add(e, jfr_metadata_type_name(metadata, type), source);
     for (size_t i = 0; i < pool->constants.count && enumerations_err(e) == LP_OK; i++) {
         const jfr_constant *constant = &pool->constants.items[i];
         if (lp_map_find(&item->by_key, constant->key) != LP_MAP_NONE) {
@@ -139,16 +136,6 @@ add_pool(enumerations *e, uint32_t source, const compact_view *view, uint32_t ty
             LP_ARENA_PUSH(&e->arena, &item->constants,
                 (struct enumeration_constant){.key = constant->key, .text = text});
             lp_arena_put(&e->arena, &item->by_key, constant->key, text);
-        }
-    }
-}
-
-static void
-add_enumerations(enumerations *e, uint32_t source, const compact_view *view)
-{
-    for (uint32_t i = 0; i < view->pools.pool_count; i++) {
-        if (view->pools.pools[i].is_enumeration) {
-            add_pool(e, source, view, i);
         }
     }
 }
@@ -310,12 +297,9 @@ add_member(compact_merge *merge, uint32_t source, compact_schema *schema, size_t
         return LP_OK;
     }
     *out_index = merge->members.count;
-    lp_err err = jfr_union_add(&merge->types, &schema->metadata);
-    member *slot = err == LP_OK ? LP_VEC_PUSH(&merge->members) : NULL;
-    if (slot == NULL) {
-        return LP_ENOMEM;
-    }
-    *slot = (member){.schema = compact_schema_hold(schema), .source = source};
+    LP_TRY(jfr_union_add(&merge->types, &schema->metadata));
+    LP_TRY(LP_VEC_ADD(&merge->members, (member){.schema = schema, .source = source}));
+    (void)compact_schema_hold(schema);
     return LP_OK;
 }
 
@@ -328,7 +312,11 @@ compact_merge_add(compact_merge *merge, uint32_t source, const compact_view *vie
     lp_err err = add_member(merge, source, view->schema, &index);
     LP_THEN(err, lp_map_put(&merge->member_of, address_of(view->chunk), (uint32_t)index));
     if (err == LP_OK) {
-        add_enumerations(&merge->enumerations, source, view);
+        for (uint32_t i = 0; i < view->pools.pool_count; i++) {
+            if (view->pools.pools[i].is_enumeration) {
+                add_pool(&merge->enumerations, source, view, i);
+            }
+        }
         err = enumerations_err(&merge->enumerations);
     }
     if (view->info.start_wall_ns < merge->first_wall_ns) {
@@ -345,7 +333,7 @@ part_enumerations(compact_merge *merge, size_t index)
     const jfr_metadata *metadata = &m->schema->metadata;
     for (uint32_t i = 0; i < metadata->types.count; i++) {
         if (jfr_enumeration_is(metadata, i)) {
-            const char *name = jfr_metadata_text(metadata, metadata->types.items[i].name);
+            const char *name = jfr_metadata_type_name(metadata, i);
             jfr_union_part(&merge->types, index, i,
                 find_enumeration_variant(&merge->enumerations, name, m->source));
         }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/write/own_events.h"
-
+// Tests:   tests/unit/engine/write/test_account.c, tests/unit/engine/write/test_classes.c,
+//          tests/unit/engine/job/test_rollup_requests.c, tests/unit/engine/show/test_style.c,
+//          tests/unit/collector/server/test_losses.c
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
+#include "engine/read/kinds.h"
 #include "engine/read/text.h"
 #include "engine/reason.h"
 #include "engine/requests/requests.h"
 #include "engine/write/account.h"
-#include "engine/write/context_class.h"
 #include "engine/write/describe.h"
 #include "engine/write/type_ids.h"
+#include "engine/write/writer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,8 +60,7 @@ has_fields(const jfr_metadata *metadata, uint32_t element, const own_class *own)
             class == NULL ? JFR_NONE : jfr_metadata_find_type(metadata, strtoull(class, NULL, 10));
         if (count == own->field_count || name == NULL || type == JFR_NONE ||
             strcmp(name, own->fields[count].name) != 0 ||
-            strcmp(jfr_metadata_text(metadata, metadata->types.items[type].name),
-                own->fields[count].type) != 0 ||
+            strcmp(jfr_metadata_type_name(metadata, type), own->fields[count].type) != 0 ||
             jfr_metadata_find_attribute(metadata, child, "constantPool") != NULL ||
             jfr_metadata_find_attribute(metadata, child, "dimension") != NULL) {
             return false;
@@ -123,7 +124,6 @@ static const compact_described_field accounting_fields[] = {
     {"kept", "long", "Kept"},
 #define COMPACT_REASON(id, name, field, label) {field, "long", "Dropped: " label},
 #include "engine/reasons.def"
-#undef COMPACT_REASON
     {"eventTypes", "java.lang.String", "Event Types"},
 };
 
@@ -164,8 +164,8 @@ add_types(const compact_writer *w, compact_account *account)
     const jfr_metadata *metadata = &view->schema->metadata;
     for (uint32_t i = 0; i < metadata->types.count; i++) {
         const compact_dropped dropped = compact_account_of_type(view, i, &w->out->by_type[i]);
-        compact_account_add(account, jfr_metadata_text(metadata, metadata->types.items[i].name),
-            w->out->by_type[i].events, &dropped);
+        compact_account_add(
+            account, jfr_metadata_type_name(metadata, i), w->out->by_type[i].events, &dropped);
     }
     for (size_t i = 0; i < w->frame->type_count; i++) {
         const compact_dropped dropped =
@@ -197,12 +197,9 @@ static const compact_described_field request_account_fields[] = {
     {"kept", "long", "Kept"},
 #define COMPACT_REQUEST_LOSS(id, field, label) {field, "long", label},
 #include "engine/request_losses.def"
-#undef COMPACT_REQUEST_LOSS
 #define COMPACT_REQUEST_KEPT(id, name, field, label)    {field, "long", label},
 #define COMPACT_REQUEST_DROPPED(id, name, field, label) {field, "long", label},
 #include "engine/request_reasons.def"
-#undef COMPACT_REQUEST_KEPT
-#undef COMPACT_REQUEST_DROPPED
 };
 
 static const own_class request_account_class = {
@@ -230,7 +227,6 @@ append_request_counts(compact_writer *w, const jfr_chunk_info *info,
     jfr_varint_append(payload, counts->out);
 #define COMPACT_REQUEST_LOSS(id, field, label) jfr_varint_append(payload, losses->id);
 #include "engine/request_losses.def"
-#undef COMPACT_REQUEST_LOSS
     for (size_t i = 1; i < COMPACT_REQUEST_KEPT_COUNT; i++) {
         jfr_varint_append(payload, reasons.kept[i]);
     }
@@ -275,18 +271,6 @@ static const own_class loss_class = {
 };
 
 static void
-append_loss(
-    compact_writer *w, uint64_t type_id, const jfr_chunk_info *info, const compact_loss *loss)
-{
-    lp_buf *payload = begin_event(w, info);
-    jfr_varint_append(payload, compact_writer_duration_ticks(info));
-    compact_text_append_string(payload, loss->kind == NULL ? "" : loss->kind);
-    jfr_varint_append(payload, loss->amount);
-    compact_text_append_string(payload, loss->message == NULL ? "" : loss->message);
-    compact_writer_end_event(w, type_id);
-}
-
-static void
 append_losses(compact_writer *w, const jfr_chunk_info *info)
 {
     compact_writer_check(w);
@@ -296,7 +280,13 @@ append_losses(compact_writer *w, const jfr_chunk_info *info)
     }
     uint64_t type_id = add_class(&w->classes, &loss_class);
     for (size_t i = 0; i < options->loss_count; i++) {
-        append_loss(w, type_id, info, &options->losses[i]);
+        const compact_loss *loss = &options->losses[i];
+        lp_buf *payload = begin_event(w, info);
+        jfr_varint_append(payload, compact_writer_duration_ticks(info));
+        compact_text_append_string(payload, loss->kind == NULL ? "" : loss->kind);
+        jfr_varint_append(payload, loss->amount);
+        compact_text_append_string(payload, loss->message == NULL ? "" : loss->message);
+        compact_writer_end_event(w, type_id);
     }
 }
 
@@ -332,7 +322,7 @@ append_column(
     compact_text_append_string(payload, column->kind);
     compact_text_append_string(payload, attribute->name);
     compact_text_append_string(payload, attribute->reference == NULL
-                                            ? compact_describe_value_type(column->values)
+                                            ? compact_kinds_type_name(column->values)
                                             : attribute->reference);
     compact_text_append_string(payload, column->name);
     compact_text_append_string(payload, column->label);

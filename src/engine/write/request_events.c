@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/write/request_events.h"
-
+// Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/access_log.py
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_varint.h"
@@ -10,6 +9,7 @@
 #include "engine/requests/request_rules.h"
 #include "engine/write/describe.h"
 #include "engine/write/type_ids.h"
+#include "engine/write/writer.h"
 
 // --- Types
 
@@ -173,12 +173,6 @@ ns_of(const compact_writer *w, int64_t ticks)
     return ns < 0 ? 0 : ns > INT64_MAX ? (uint64_t)INT64_MAX : (uint64_t)ns;
 }
 
-static const char *
-state_of(const compact_request *request)
-{
-    return !request->is_over ? "open" : request->is_unended ? "unended" : "over";
-}
-
 static void
 append_request(const compact_request_events *events, compact_writer *w,
     const compact_request *request, int64_t begin, int64_t end, uint64_t thread)
@@ -196,7 +190,9 @@ append_request(const compact_request_events *events, compact_writer *w,
     jfr_varint_append(payload, ns_of(w, request->queued_ticks));
     jfr_varint_append(payload, ns_of(w, elsewhere));
     jfr_varint_append(payload, request->part_count);
-    compact_text_append_string(payload, state_of(request));
+    compact_text_append_string(payload, !request->is_over     ? "open"
+                                        : request->is_unended ? "unended"
+                                                              : "over");
     compact_text_append_string(payload, compact_request_kept_name(request->kept_by));
     compact_text_append_string(payload, request->type == NULL ? "" : request->type);
     compact_writer_end_event(w, events->request_id);

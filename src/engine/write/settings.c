@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/write/settings.h"
-
+// Tests:   tests/unit/engine/write/test_settings.c
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 #include "engine/read/kind_values.h"
 #include "engine/read/text.h"
+#include "engine/write/writer.h"
 
 #include <string.h>
 
@@ -99,17 +99,6 @@ on_setting_of_contexts(void *arg, const char *setting, const char *value)
 }
 
 static void
-append_source(writer *w, const compact_options *options)
-{
-    const char *path =
-        options->policy_source == NULL ? policy_get_path(options->policy) : options->policy_source;
-    if (path != NULL) {
-        w->of = w->view->schema->metadata.types.items[w->type].id;
-        on_setting(w, "policy", path);
-    }
-}
-
-static void
 append_of_events(writer *w, const policy *rules)
 {
     const compact_schema *schema = w->view->schema;
@@ -139,15 +128,6 @@ append_of_contexts(writer *w, const compact_frame *frame, const compact_context_
     }
 }
 
-static void
-append_of_requests(writer *w, const policy *rules, const compact_request_events *requests)
-{
-    w->of = requests->request_id;
-    if (w->of != 0) {
-        policy_each_of_requests(rules, on_setting, w);
-    }
-}
-
 void
 compact_settings_append(compact_writer *w, const compact_context_events *contexts,
     const compact_request_events *requests, int64_t start_ticks)
@@ -163,9 +143,17 @@ compact_settings_append(compact_writer *w, const compact_context_events *context
     }
     writer settings = {
         .view = w->view, .type = type, .start_ticks = start_ticks, .out = &w->out->jfr};
-    append_source(&settings, w->frame->options);
+    const char *source = w->frame->options->policy_source;
+    source = source == NULL ? policy_get_path(rules) : source;
+    if (source != NULL) {
+        settings.of = metadata->types.items[type].id;
+        on_setting(&settings, "policy", source);
+    }
     append_of_events(&settings, rules);
     append_of_contexts(&settings, w->frame, contexts);
-    append_of_requests(&settings, rules, requests);
+    settings.of = requests->request_id;
+    if (settings.of != 0) {
+        policy_each_of_requests(rules, on_setting, &settings);
+    }
     lp_buf_fini(&settings.payload);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/write/shown_fields.h"
-
+// Tests:   tests/unit/engine/show/test_style.c
 #include "common/base/lp_assert.h"
+#include "engine/read/kinds.h"
 #include "engine/write/describe.h"
 #include "engine/write/type_ids.h"
+#include "engine/write/writer.h"
 
 typedef struct shown_field {
     const char *name;
@@ -52,7 +53,7 @@ value_type_of(adding *a, const compact_column *column)
             (uint64_t)COMPACT_TYPE_IDS_VALUES + column->values, id);
         const char *field = column->values == CTX_STRING ? "string" : "value";
         (void)compact_describe_field(
-            a->classes, class, field, compact_describe_value_type(column->values), false);
+            a->classes, class, field, compact_kinds_type_name(column->values), false);
     }
     return *id;
 }
@@ -76,14 +77,6 @@ add_field(adding *a, uint32_t type, shown_field field)
     field.name = compact_columns_name_for(
         a->columns, a->classes->arena, field.name, a->metadata, &a->metadata->types.items[type]);
     append_field(a->classes, a->classes->metadata.types.items[type].element, &field);
-}
-
-static void
-add_columns(adding *a, uint32_t type)
-{
-    for (size_t i = 0; i < a->columns->count; i++) {
-        add_field(a, type, field_of(a, &a->columns->items[i]));
-    }
 }
 
 static void
@@ -137,7 +130,9 @@ compact_shown_fields_add(
         if (compact_style_has_references(style)) {
             add_reference(&a, i);
         } else {
-            add_columns(&a, i);
+            for (size_t k = 0; k < a.columns->count; k++) {
+                add_field(&a, i, field_of(&a, &a.columns->items[k]));
+            }
         }
     }
     return a.types;

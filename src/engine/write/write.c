@@ -7,13 +7,7 @@
 #include "common/jfr/rewrite/jfr_printable.h"
 #include "engine/read/kinds.h"
 #include "engine/show/aware.h"
-#include "engine/write/context_events.h"
 #include "engine/write/describe.h"
-#include "engine/write/kept_events.h"
-#include "engine/write/own_events.h"
-#include "engine/write/request_events.h"
-#include "engine/write/settings.h"
-#include "engine/write/shown_fields.h"
 #include "engine/write/writer.h"
 
 // duration_of returns the duration up to the start of the next chunk, if that follows without a
@@ -99,26 +93,20 @@ mark_contextual_fields(compact_classes *classes, const compact_schema *schema, u
     }
 }
 
-// add_aware_annotation adds dev.loupe.jfr.ContextAware if the policy decides whether events of the
-// type show contexts and the annotations differ. A stored chunk needs it to be read without the
-// policy (restyle.h).
-static void
-add_aware_annotation(compact_classes *classes, const compact_schema *schema, uint32_t type)
-{
-    policy_with_context said = schema->plans[type].with_context;
-    if (said != POLICY_WITH_CONTEXT_UNSAID &&
-        said != compact_aware_annotated(&schema->metadata, type)) {
-        compact_describe_annotation(classes, schema->metadata.types.items[type].element,
-            "dev.loupe.jfr.ContextAware", said == POLICY_WITH_CONTEXT_YES ? "true" : "false");
-    }
-}
-
 static void
 use_type(compact_writer *w, uint32_t type)
 {
     compact_classes_use(&w->classes, type);
     mark_contextual_fields(&w->classes, w->view->schema, type);
-    add_aware_annotation(&w->classes, w->view->schema, type);
+    // If the annotations differ from the policy, a stored chunk needs one to be read without the
+    // policy (restyle.h).
+    const compact_schema *schema = w->view->schema;
+    policy_with_context said = schema->plans[type].with_context;
+    if (said != POLICY_WITH_CONTEXT_UNSAID &&
+        said != compact_aware_annotated(&schema->metadata, type)) {
+        compact_describe_annotation(&w->classes, schema->metadata.types.items[type].element,
+            "dev.loupe.jfr.ContextAware", said == POLICY_WITH_CONTEXT_YES ? "true" : "false");
+    }
     if ((w->tails[type] & COMPACT_TAIL_THREAD) != 0) {
         (void)compact_describe_labelled_field(&w->classes,
             w->classes.metadata.types.items[type].element, "eventThread", "java.lang.Thread",
@@ -307,7 +295,7 @@ note_unprintable(const compact_writer *w)
             lp_problem problem;
             (void)lp_problem_at(&problem, LP_ECORRUPT, constant->offset,
                 "a constant of type %s lacks its name or a reference, or has a malformed one",
-                jfr_metadata_text(metadata, metadata->types.items[i].name));
+                jfr_metadata_type_name(metadata, i));
             compact_damage_add_unprintable(&w->view->damage, &problem, constant->size_bytes);
         }
     }
@@ -439,13 +427,9 @@ compact_write(const compact_frame *frame, const compact_decided *decided, compac
     compact_output *out, lp_problem *out_problem)
 {
     LP_ASSERT(compact_frame_is_open(frame));
-    lp_err err =
-        compact_output_init(out, frame->view->schema->metadata.types.count, frame->type_count);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_TRY(compact_output_init(out, frame->view->schema->metadata.types.count, frame->type_count));
     compact_writer w;
-    err = compact_writer_init(&w, frame, decided, style, out, out_problem);
+    lp_err err = compact_writer_init(&w, frame, decided, style, out, out_problem);
     LP_THEN(err, run(&w));
     compact_writer_fini(&w);
     return err;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // write: writes the output chunk: header, metadata, constants, contexts, events, and Loupe's own
-// events (own_events.h), which no statistics count.
+// events (own_events.c), which no statistics count.
 //
 // Kept events are copied as bytes: constants keep their keys and types their ids. Constants and
 // types that no kept event reaches are left out. Three things change events: a file of several JVMs

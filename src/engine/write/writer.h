@@ -8,6 +8,7 @@
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_map.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/jfr/rewrite/jfr_rewrite.h"
 #include "engine/decide/decide.h"
@@ -77,3 +78,97 @@ uint64_t compact_writer_duration_ticks(const jfr_chunk_info *info);
 // compact_writer_append_value appends the value of type at cursor. Its constants are marked.
 void compact_writer_append_value(
     const compact_writer *w, uint32_t type, jfr_cursor cursor, lp_buf *out);
+
+// --- The steps of writing
+
+// context_events.c: contexts of the Loupe API as events, one for each part.
+
+typedef struct compact_ready_part {
+    const compact_part *part;
+    const compact_context *context;
+    size_t type; // index of frame->types
+    uint64_t thread_key;
+} compact_ready_part;
+
+typedef struct compact_context_events {
+    compact_ready_part *parts;
+    size_t part_count;
+    uint64_t *type_ids; // by frame->types; 0: not used
+} compact_context_events;
+
+// compact_context_events_init finds the writable parts, and uses their types and constants. With a
+// style there are none, and parts are only counted. events lives as long as w->arena.
+void compact_context_events_init(compact_context_events *events, compact_writer *w);
+
+void compact_context_events_append(const compact_context_events *events, compact_writer *w);
+
+// request_events.c: the events that describe requests.
+//
+// A dev.loupe.Request is a contextual event for each stretch in which a thread worked for a kept
+// request, so readers that show the contexts of events show the request. Its fields describe the
+// whole request up to the end of the chunk. A request that ends while no thread works for it has an
+// event without duration at its end. A dev.loupe.HandOver is the time in which a task of the
+// request waited for a thread, on the thread that took it.
+
+typedef struct compact_request_events {
+    bool *has_stay;      // by request: it has an event of a stay; in the arena
+    lp_map threads;      // identity to index of view->threads
+    uint64_t request_id; // type id; 0: no such events
+    uint64_t hand_over_id;
+} compact_request_events;
+
+// compact_request_events_init adds the types and marks the constants of the events. The caller ends
+// *events with compact_request_events_fini. Errors: in writer->arena
+void compact_request_events_init(compact_request_events *events, compact_writer *writer);
+void compact_request_events_fini(compact_request_events *events);
+
+void compact_request_events_append(const compact_request_events *events, compact_writer *writer);
+
+// kept_events.c: the kept events of a chunk, and the samples made of events.
+
+// compact_kept_events_find_tails sets w->tails.
+void compact_kept_events_find_tails(compact_writer *w);
+
+// These write the contextual events and the others. An event that does not fit its type becomes
+// damage of the view.
+void compact_kept_events_append_spans(compact_writer *w);
+void compact_kept_events_append_plain(compact_writer *w);
+
+// settings.c: the policy's settings as jdk.ActiveSetting events, as JFR writes its own into each
+// chunk.
+//
+// The events are:
+//   the setting `policy` of jdk.ActiveSetting itself: the path of the policy
+//   each setting of Loupe's (policy_each_own) for each event type of the chunk
+//   context-index for the types of API contexts that have events: it makes stored ids searchable
+//   the settings of requests, if the chunk has requests
+// JFR's own events have the other settings. If Loupe throttles a type, JFR's event says `off`, and
+// another has Loupe's value.
+
+// compact_settings_append writes the events and marks their types in view->keeps. It writes none if
+// the chunk does not describe jdk.ActiveSetting, or the policy disables it.
+void compact_settings_append(compact_writer *w, const compact_context_events *contexts,
+    const compact_request_events *requests, int64_t start_ticks);
+
+// own_events.c: Loupe's events about a recording: dev.loupe.Accounting,
+// dev.loupe.RequestAccounting, dev.loupe.Loss and dev.loupe.ContextAttribute, in the category
+// Loupe.
+
+// compact_own_events_append writes the events that have content, with the time of the chunk, whose
+// header is info. Call it when all but constants and metadata is written: damage may turn up until
+// then. Errors: in w->arena or the output
+void compact_own_events_append(compact_writer *w, const jfr_chunk_info *info);
+
+// shown_fields.c: the fields that show the contexts of an event in the styles `fields` and `ref`
+// (style.h).
+
+// compact_shown_fields_add adds the fields to the used event types, and returns the ids of the
+// types of their constants. Errors: in the arena of classes
+//
+// ref     references to constants with type (a name), startTime, a field for each column, parent
+//         (of the same type) and truncated
+// texts   constants of loupe.Text, which readers show as texts; grafana/jfr-parser cannot skip
+//         those of java.lang.String
+// numbers constants of loupe.Long and so on: primitive fields could not be absent
+compact_style_types compact_shown_fields_add(
+    const compact_style *style, const compact_schema *schema, compact_classes *classes);

@@ -120,6 +120,37 @@ test_items_of_a_group_lie_side_by_side(void **state)
     assert_memory_equal(items, expected, sizeof(expected));
     assert_memory_equal(places, ends, sizeof(ends));
     assert_int_equal(lp_prefix_sum(places, 0), 0);
+
+    static const unsigned numbers[] = {0, 1, 2, 3, 4, 5};
+    unsigned grouped[6];
+    size_t group_ends[5] = {0};
+    LP_GROUP(numbers, 6, groups[*at], group_ends, 5, grouped);
+    assert_memory_equal(grouped, expected, sizeof(expected));
+    assert_memory_equal(group_ends, ends, sizeof(ends));
+}
+
+LP_COMPARE(compare_items, item, LP_ORDER(one->key, other->key) ?: LP_ORDER(other->came, one->came))
+LP_SORT_BY(sort_by_key, item, x->key < y->key)
+
+static void
+test_an_expression_says_what_comes_first(void **state)
+{
+    (void)state;
+    item items[] = {{2, 0}, {1, 1}, {2, 2}, {0, 3}};
+    item spare[2];
+    static const item by_key[] = {{0, 3}, {1, 1}, {2, 0}, {2, 2}};
+    static const item last_first[] = {{0, 3}, {1, 1}, {2, 2}, {2, 0}};
+    struct {
+        item *items;
+        size_t count;
+    } vec = {items, 4};
+    sort_by_key(items, 4, spare);
+    assert_memory_equal(items, by_key, sizeof(by_key));
+    LP_QSORT(vec.items, vec.count, compare_items);
+    assert_memory_equal(items, last_first, sizeof(last_first));
+    vec.items = NULL;
+    vec.count = 0;
+    LP_QSORT(vec.items, vec.count, compare_items);
 }
 
 static void
@@ -186,6 +217,7 @@ main(void)
         cmocka_unit_test(test_any_order_becomes_the_order),
         cmocka_unit_test(test_runs_become_the_order),
         cmocka_unit_test(test_items_of_a_group_lie_side_by_side),
+        cmocka_unit_test(test_an_expression_says_what_comes_first),
         cmocka_unit_test(test_a_place_is_behind_all_that_are_before),
         cmocka_unit_test(test_the_first_item_that_is_so_is_found),
         cmocka_unit_test(test_an_array_is_sorted_by_a_defined_comparison),

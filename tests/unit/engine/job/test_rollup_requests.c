@@ -10,7 +10,6 @@
 
 #include "engine/job/job.h"
 #include "engine/job/rollup_make.h"
-#include "engine/job/rollup_requests.h"
 #include "engine/job/stats.h"
 #include "engine/read/context_sums.h"
 #include "engine/read/threads.h"

@@ -7,7 +7,6 @@
 
 #include "common/jfr/jfr_chunk.h"
 #include "engine/write/classes.h"
-#include "engine/write/context_class.h"
 #include "engine/write/describe.h"
 
 #include <setjmp.h>

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/requests/requests.h"
+#include "engine/requests/request_steps.h"
 
 #include "common/base/lp_assert.h"
-#include "engine/requests/request_times.h"
-#include "engine/requests/request_walk.h"
-#include "engine/requests/root_times.h"
-#include "engine/requests/thread_stays.h"
+#include "common/base/lp_order.h"
+#include "engine/requests/requests.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +16,14 @@ typedef struct maker {
     compact_thread_stays stays;
     compact_request_walk walk;
 } maker;
+
+// maker_check asserts that the walk has begun, and is that of the input.
+static void
+maker_check(const maker *m)
+{
+    LP_ASSERT(m->walk.input == m->input && m->walk.arena == m->arena);
+    LP_ASSERT(m->arena->is_failed || m->walk.items.count == m->walk.joined_to.count);
+}
 
 // --- Parts
 
@@ -58,6 +64,7 @@ is_in_shell(const maker *m, size_t part)
 static void
 resolve_parts(maker *m)
 {
+    maker_check(m);
     uint32_t *request_of = m->walk.request_of;
     for (size_t i = 0; i < m->input->part_count; i++) {
         request_of[i] = compact_request_walk_final(&m->walk, request_of[i]);
@@ -70,16 +77,10 @@ resolve_parts(maker *m)
     }
 }
 
-// outlasts returns whether a part's request was over in an earlier window.
-static bool
-outlasts(const maker *m, const compact_request_part *part)
-{
-    return part->begin < m->input->lo && lp_map_find(&m->walk.ended, part->key) != LP_MAP_NONE;
-}
-
 static void
 count_parts(maker *m)
 {
+    maker_check(m);
     for (size_t i = 0; i < m->input->part_count; i++) {
         const compact_request_part *part = &m->input->parts[i];
         uint32_t request = m->walk.request_of[i];
@@ -88,7 +89,9 @@ count_parts(maker *m)
             continue;
         }
         if (request == COMPACT_REQUEST_NONE) {
-            m->walk.losses.parts_without_root += part->key != 0 && !outlasts(m, part);
+            bool outlasts =
+                part->begin < m->input->lo && lp_map_find(&m->walk.ended, part->key) != LP_MAP_NONE;
+            m->walk.losses.parts_without_root += part->key != 0 && !outlasts;
         } else {
             compact_request *r = &m->walk.items.items[request];
             r->part_count += !r->is_over || part->begin <= r->end;
@@ -101,22 +104,18 @@ count_parts(maker *m)
 static int
 compare_requests(const void *a, const void *b, void *requests)
 {
-    const compact_request *items = requests;
     uint32_t i = *(const uint32_t *)a;
     uint32_t k = *(const uint32_t *)b;
-    if (items[i].begin != items[k].begin) {
-        return items[i].begin < items[k].begin ? -1 : 1;
-    }
-    if (items[i].key != items[k].key) {
-        return items[i].key < items[k].key ? -1 : 1;
-    }
-    return (i > k) - (i < k);
+    const compact_request *x = (const compact_request *)requests + i;
+    const compact_request *y = (const compact_request *)requests + k;
+    return LP_ORDER(x->begin, y->begin) ?: LP_ORDER(x->key, y->key) ?: LP_ORDER(i, k);
 }
 
 // add_items adds the requests in their order, and writes the index of each to place.
 static void
 add_items(maker *m, uint32_t *place)
 {
+    maker_check(m);
     const compact_request_walk *walk = &m->walk;
     uint32_t *order = LP_ARENA_ARRAY(m->arena, uint32_t, walk->items.count);
     if (order == NULL || !LP_ARENA_RESERVE(m->arena, &m->out->items, walk->items.count)) {
@@ -142,6 +141,7 @@ add_items(maker *m, uint32_t *place)
 static void
 add_stays(maker *m, const uint32_t *place)
 {
+    maker_check(m);
     for (size_t i = 0; i < m->stays.items.count; i++) {
         const compact_part_stay *stay = &m->stays.items.items[i];
         uint32_t request = m->walk.request_of[stay->part];
@@ -197,6 +197,7 @@ limit(maker *m, compact_request *request)
 static void
 mark_carried(maker *m, const uint32_t *place)
 {
+    maker_check(m);
     for (uint32_t i = 0; i < m->walk.items.count; i++) {
         if (m->walk.joined_to.items[i] == i) {
             compact_request *r = &m->out->items.items[place[i]];
@@ -244,24 +245,16 @@ add_joined(maker *m, uint64_t key, uint64_t to)
     LP_ARENA_PUSH(m->arena, &m->out->joined, item);
 }
 
-static int
-compare_keys(const void *a, const void *b)
-{
-    const uint64_t *x = a;
-    const uint64_t *y = b;
-    return (*x > *y) - (*x < *y);
-}
+LP_COMPARE(compare_keys, uint64_t, LP_ORDER(*one, *other))
 
 // add_joined_keys adds the keys that mean carried requests with other keys.
 static void
 add_joined_keys(maker *m, const uint32_t *place)
 {
-    uint64_t *keys = m->walk.joined_keys.items;
-    size_t count = m->walk.joined_keys.count;
-    if (count > 0) {
-        qsort(keys, count, sizeof(*keys), compare_keys);
-    }
-    for (size_t i = 0; i < count; i++) {
+    maker_check(m);
+    const uint64_t *keys = m->walk.joined_keys.items;
+    LP_QSORT(m->walk.joined_keys.items, m->walk.joined_keys.count, compare_keys);
+    for (size_t i = 0; i < m->walk.joined_keys.count; i++) {
         bool is_again = i > 0 && keys[i] == keys[i - 1];
         const compact_request *to = is_again ? NULL : carried_by(m, place, keys[i]);
         if (to != NULL && to->key != keys[i]) {
@@ -274,6 +267,7 @@ add_joined_keys(maker *m, const uint32_t *place)
 static void
 add_ended(maker *m, const uint32_t *place)
 {
+    maker_check(m);
     lp_map added = {0};
     for (size_t i = 0; i < m->input->part_count && !m->arena->is_failed; i++) {
         const compact_request_part *part = &m->input->parts[i];
@@ -358,6 +352,7 @@ compact_requests_count_reasons(const compact_requests *requests)
 static void
 add_all(maker *m)
 {
+    maker_check(m);
     compact_requests *out = m->out;
     uint32_t *place = LP_ARENA_ARRAY(m->arena, uint32_t, m->walk.items.count);
     if (place == NULL) {
@@ -408,6 +403,7 @@ run(maker *m)
 void
 compact_requests_make(const compact_requests_input *input, lp_arena *arena, compact_requests *out)
 {
+    compact_requests_input_check(input);
     LP_ASSERT(out->items.count == 0);
     LP_ASSERT(out->stays.count == 0);
     maker m = {.input = input, .out = out, .arena = arena};

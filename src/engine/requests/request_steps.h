@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// request_steps: the steps of compact_requests_make, in their order.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/engine/requests/test_requests.c
+
+#pragma once
+
+#include "common/base/lp_map.h"
+#include "engine/requests/requests.h"
+
+// --- The times of roots (root_times.c). A part whose key is rooted counts only if it begins in
+// such a time.
+//
+// The time begins with the root, and lasts until linger_ticks after the root's end, or until the
+// key begins again. Threads work for its parts no longer than that.
+
+typedef struct compact_root_time {
+    uint64_t key;
+    int64_t begin; // ticks
+    int64_t until; // the last tick; INT64_MAX: not known
+} compact_root_time;
+
+typedef struct compact_root_times {
+    LP_VEC(compact_root_time) items; // by key, then begin
+} compact_root_times;
+
+// compact_root_times_find fills out, which is empty, with the times of the window's roots and of
+// carried ones. out is in arena. Errors: as of arena
+void compact_root_times_find(
+    const compact_requests_input *input, lp_arena *arena, compact_root_times *out);
+
+// compact_root_times_at returns a key's last time that begins up to ticks; NULL: none.
+const compact_root_time *compact_root_times_at(
+    const compact_root_times *times, uint64_t key, int64_t ticks);
+
+// --- The part for which each thread works at any time, from the thread's parts alone
+// (thread_stays.c)
+
+static const uint32_t COMPACT_PART_NONE = UINT32_MAX;
+
+// What a thread does when a part begins.
+typedef enum compact_part_role {
+    COMPACT_PART_NOT_MET, // the part begins after the window, or outside its root's time
+    COMPACT_PART_FIRST,   // the thread works for it, and worked for no part with a key
+    COMPACT_PART_BEFORE,  // the thread works for it, and worked for another part with a key
+    COMPACT_PART_WITHIN,  // the thread goes on to work for another part
+    COMPACT_PART_SHELL,   // the part is keyless and no request, since parts with keys begin in it
+} compact_part_role;
+
+typedef struct compact_part_place {
+    int64_t end; // ticks; of the part, or of its root's time
+    compact_part_role role;
+    uint32_t other; // BEFORE, WITHIN: the part for which the thread worked
+} compact_part_place;
+
+// A time in which a thread works for a part. The thread's next one may begin where it ends.
+typedef struct compact_part_stay {
+    uint64_t thread; // identity
+    int64_t begin;   // ticks; may lie before the window
+    int64_t end;     // up to the window's hi
+    uint32_t part;
+} compact_part_stay;
+
+// A shell, and the parts with keys that begin in it: a range of outermost.
+typedef struct compact_part_shell {
+    uint32_t part;
+    size_t inner_begin; // indexes outermost
+    size_t inner_end;
+} compact_part_shell;
+
+typedef struct compact_thread_stays {
+    LP_VEC(compact_part_stay) items; // by thread, then begin
+    compact_part_place *places;      // parallel to the parts
+    LP_VEC(uint32_t) outermost;      // FIRST parts with a key, by thread, then begin
+    LP_VEC(compact_part_shell) shells;
+} compact_thread_stays;
+
+// compact_thread_stays_key returns the key of the request that a keyless part may be.
+uint64_t compact_thread_stays_key(const compact_request_part *part);
+
+// compact_thread_stays_order compares indexes of parts, for qsort_r: by begin, then descending
+// source, then descending end.
+int compact_thread_stays_order(const void *a, const void *b, void *input);
+
+// compact_thread_stays_find fills out, which is empty, in arena. ended has the keys of parts of
+// earlier windows that belong to no request. Errors: as of arena
+void compact_thread_stays_find(const compact_requests_input *input, const compact_root_times *roots,
+    const lp_map *ended, lp_arena *arena, compact_thread_stays *out);
+
+// --- The requests, and their begins and ends: the roots and parts of all threads meet in the order
+// of time (request_walk.c).
+//
+// A key means one request at a time: the last one that it began, or the one to which that was
+// joined, as long as parts may belong to it.
+
+typedef struct compact_request_walk {
+    const compact_requests_input *input;
+    lp_arena *arena;
+    // Requests: carried ones first, then in the order in which they were met. One that was joined
+    // to another, or turned out to be none, stays here.
+    LP_VEC(compact_request) items;
+    LP_VEC(int64_t) last_ends;  // parallel: end of the last part, up to the end of the window
+    LP_VEC(uint32_t) joined_to; // parallel: itself, the request it was joined to, or none
+    size_t carried_count;
+    lp_map by_key;                // key to request
+    LP_VEC(uint64_t) joined_keys; // keys that came to mean another request; may repeat
+    lp_map further;               // keys that mean a request as further keys
+    lp_map ended;                 // keys of parts of earlier windows that belong to no request
+    uint32_t *request_of;         // parallel to parts: the request of a part when it was met
+    bool *was_open;               // parallel to parts: that request was open before the window
+    compact_request_losses losses;
+} compact_request_walk;
+
+// compact_request_walk_begin begins a walk with the requests that the previous window carried. All
+// but the maps is in arena. Errors: as of arena, here and below
+void compact_request_walk_begin(
+    compact_request_walk *walk, const compact_requests_input *input, lp_arena *arena);
+
+// compact_request_walk_run finds all requests, and the request of each part.
+void compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays *stays);
+
+// compact_request_walk_final returns the request that one was joined to at last, or itself;
+// COMPACT_REQUEST_NONE: none.
+uint32_t compact_request_walk_final(compact_request_walk *walk, uint32_t request);
+
+// compact_request_walk_meant returns the request that a key meant last; COMPACT_REQUEST_NONE: none.
+uint32_t compact_request_walk_meant(compact_request_walk *walk, uint64_t key);
+
+void compact_request_walk_fini(compact_request_walk *walk);
+
+// compact_request_is_late returns whether a part that begins at ticks is too late for a request
+// that has ended, or has no open part.
+bool compact_request_is_late(
+    const compact_requests_input *input, const compact_request *request, int64_t ticks);
+
+// --- How long threads worked for requests, and how long tasks of requests waited (request_times.c)
+
+// compact_request_times_wait finds the request of each hand-over: the one for which the taking
+// thread works when it takes the task, else the next one before it takes another task.
+// Errors: as of arena, here and below
+void compact_request_times_wait(
+    const compact_requests_input *input, lp_arena *arena, compact_requests *requests);
+
+// compact_request_times_add adds to each request its times in the window, clipped to the request's
+// begin and end. A wait that began before the window counts from worked_until.
+void compact_request_times_add(
+    const compact_requests_input *input, lp_arena *arena, compact_requests *requests);
