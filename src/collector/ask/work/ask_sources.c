@@ -417,6 +417,7 @@ static void
 take_wanted(ask_sources *sources, const wanted_list *wanted)
 {
     for (size_t i = 0, k = 0; k < wanted->count; i++) {
+        LP_ASSERT(i < sources->recordings.count);
         ask_recording *recording = &sources->recordings.items[i];
         const ask_pending *item = &wanted->items[k];
         if (recording->id != item->session_id) {
@@ -435,6 +436,7 @@ drop_others(search *s, ask_cancel *cancel)
 {
     const query_selection *asked = &s->query->asked.selection;
     const char *id = asked->any_id != NULL ? asked->any_id : asked->trace;
+    LP_ASSERT(id != NULL); // the hits are known
     bool has_dropped = false;
     for (size_t i = 0; i < s->sources->recordings.count; i++) {
         ask_recording *recording = &s->sources->recordings.items[i];
@@ -568,6 +570,7 @@ find_kept(const ask_sources *sources, size_t index)
 static lp_buf *
 make_kept(ask_sources *sources, size_t index, size_t size_bytes)
 {
+    LP_ASSERT(index < sources->chunks.count);
     const ask_chunk *chunk = &sources->chunks.items[index];
     if (sources->kept_recording != chunk->recording) {
         sources->kept_recording = chunk->recording;
