@@ -35,27 +35,15 @@ typedef struct summary {
 
 static const char unknown[] = "unknown"; // reasons, of another version of Loupe's
 
-// count_events returns how many events there are, without metadata and checkpoints.
+// count_events returns how many events there are, without metadata and checkpoints, or only how
+// many contexts.
 static uint64_t
-count_events(const summary *s)
+count_events(const summary *s, bool only_contexts)
 {
-    const event_tally *tally = &s->tally;
     uint64_t events = 0;
-    for (size_t i = 0; i < tally->types.count; i++) {
-        const event_tally_type *type = &tally->types.items[i];
-        events += type->is_built_in ? 0 : type->events;
-    }
-    return events;
-}
-
-static uint64_t
-count_contexts(const summary *s)
-{
-    const event_tally *tally = &s->tally;
-    uint64_t events = 0;
-    for (size_t i = 0; i < tally->types.count; i++) {
-        const event_tally_type *type = &tally->types.items[i];
-        events += type->is_contextual ? type->events : 0;
+    for (size_t i = 0; i < s->tally.types.count; i++) {
+        const event_tally_type *type = &s->tally.types.items[i];
+        events += (only_contexts ? type->is_contextual : !type->is_built_in) ? type->events : 0;
     }
     return events;
 }
@@ -197,8 +185,8 @@ print_text(const summary *s)
     (void)printf("Version:  %u.%u\nChunks:   %" PRIu64 "\nStart:    %s\n", s->major, s->minor,
         s->chunks, start);
     (void)printf("Duration: %.3f s\n", (double)(s->end_wall_ns - s->start_wall_ns) / 1e9);
-    (void)printf(
-        "Events:   %" PRIu64 "\nContexts: %" PRIu64 "\n", count_events(s), count_contexts(s));
+    (void)printf("Events:   %" PRIu64 "\nContexts: %" PRIu64 "\n", count_events(s, false),
+        count_events(s, true));
     if (account_tally_sum(&dropped) > 0) {
         (void)printf("Dropped:  %" PRIu64, account_tally_sum(&dropped));
         print_reasons(": ", &dropped);
@@ -259,13 +247,13 @@ print_json(const summary *s)
         json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:o}",
             "version", json_sprintf("%u.%u", s->major, s->minor), "chunks", (json_int_t)s->chunks,
             "start_ns", (json_int_t)s->start_wall_ns, "duration_ns",
-            (json_int_t)(s->end_wall_ns - s->start_wall_ns), "events", (json_int_t)count_events(s),
-            "contexts", (json_int_t)count_contexts(s), "dropped", dropped_as_json(&total),
-            "requests", "offered", (json_int_t)s->tally.requests.offered, "kept",
-            (json_int_t)s->tally.requests.kept, "requests_kept_by",
-            requests_kept_by_json(&s->tally.requests.reasons), "requests_dropped_by",
-            requests_dropped_by_json(&s->tally.requests.reasons), "request_losses",
-            request_losses_json(&s->tally.requests.losses), "losses",
+            (json_int_t)(s->end_wall_ns - s->start_wall_ns), "events",
+            (json_int_t)count_events(s, false), "contexts", (json_int_t)count_events(s, true),
+            "dropped", dropped_as_json(&total), "requests", "offered",
+            (json_int_t)s->tally.requests.offered, "kept", (json_int_t)s->tally.requests.kept,
+            "requests_kept_by", requests_kept_by_json(&s->tally.requests.reasons),
+            "requests_dropped_by", requests_dropped_by_json(&s->tally.requests.reasons),
+            "request_losses", request_losses_json(&s->tally.requests.losses), "losses",
             losses_as_json(&s->tally.losses), "types", types);
     return cmd_print_json(stdout, root);
 }
@@ -303,14 +291,14 @@ static lp_err
 add_chunk(summary *s, const input_chunk *chunk)
 {
     lp_problem problem = {.text = ""};
-    uint64_t events = count_events(s);
+    uint64_t events = count_events(s, false);
     s->tally.arg = (void *)(uintptr_t)chunk->file; // which it only reads
     lp_err err = event_tally_add(&s->tally, &chunk->info, chunk->bytes, &problem);
     if (err == LP_ENOMEM) {
         complain(chunk->file->name, problem, err);
         return err;
     }
-    if (err == LP_OK || count_events(s) > events) {
+    if (err == LP_OK || count_events(s, false) > events) {
         add_header(s, &chunk->info);
     }
     if (chunk->damage != NULL) {
