@@ -2,7 +2,8 @@
 // lp_map: a hash table from any 64-bit keys to 32-bit values, with open addressing and linear
 // probing. {0} is an empty map.
 //
-// Threads: one thread at a time; any number may find while nobody puts.
+// Threads: one thread at a time; any number of threads may call lp_map_find while no thread changes
+//          the map.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
 #pragma once
