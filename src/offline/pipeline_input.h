@@ -2,7 +2,7 @@
 // pipeline_input: the chunks of a recording, ordered by session, and the callbacks for their
 // results (pipeline.h).
 //
-// Threads: any thread; values without a state of their own.
+// Threads: plain values; any thread.
 // Tests:   tests/unit/offline/test_pipeline.c
 
 #pragma once
