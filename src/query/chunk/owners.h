@@ -14,8 +14,8 @@
 // the ends of two successive waits for a monitor belongs to the previous owner of the second.
 // Threads that held it in between without waiting are unknown.
 //
-// If waits of a thread overlap, the one that began first counts. A chain ends at a thread that is
-// already in it, and at one that the JVM does not name.
+// If waits of a thread overlap, the one that began first counts. A chain of owners ends at a thread
+// that is already in the chain, and at a thread that the JVM does not name.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/chunk/test_owners.c
@@ -53,7 +53,7 @@ typedef struct query_owner {
     uint32_t class_name;
     uint64_t thread;
     uint64_t waits;     // during which it held one
-    int64_t had;        // ticks
+    int64_t had;        // ticks: how long it held them
     int64_t begin;      // ticks: when it first held one in such a wait
     int64_t end;        // ticks: when it last did
     uint32_t last_wait; // private
