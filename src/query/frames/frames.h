@@ -2,10 +2,10 @@
 // frames: the frames of stack traces by name, and the frame that names a stack trace.
 //
 // Most waits have one of a few methods of the JDK or of drivers on top. A person wants to see which
-// of their own code waits. So the topmost frame of the application (application.h) names a
-// stack trace; if the stack trace has none, the topmost frame of other code, then of a library,
-// then the topmost frame. If the event records a thrown exception, the constructors on top of its
-// stack trace are skipped.
+// of their own code waits. So the topmost frame of the application (application.h) names a stack
+// trace; if the stack trace has none, the topmost frame of other code, then of a library, then the
+// topmost frame. If the constructor of Throwable or Error is on top, because JFR recorded a thrown
+// exception there, the constructors on top are skipped.
 //
 // Each method of a chunk, and the name of each stack trace, is read once.
 //
