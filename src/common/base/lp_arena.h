@@ -24,7 +24,7 @@
 // Threads: one thread at a time; any number of threads may read what was allocated.
 // Limits:  none of its own. Callers check sizes that come from input.
 // Under AddressSanitizer each allocation has memory of its own. ASan then sees overruns and stale
-// pointers, and a test that fails the n-th allocation reaches each.
+//          pointers, and a test that fails the n-th allocation reaches each allocation.
 
 #pragma once
 
@@ -50,7 +50,7 @@ typedef struct lp_arena {
     uint8_t *end; // of current
     lp_arena_block *current;
     lp_arena_block *blocks; // full ones, current, kept ones
-    size_t block_count;     // counted while larger blocks would be in files (lp_large.h)
+    size_t block_count;     // blocks made while larger ones would be in files (lp_large.h)
     lp_arena_block *large;
     bool is_failed;
 } lp_arena;

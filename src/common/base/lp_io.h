@@ -45,9 +45,9 @@ void lp_io_close(int fd);
 // AT_FDCWD. Errors: LP_EIO, and errno
 LP_MUST_USE lp_err lp_io_sync_dir(int at, const char *path);
 
-// lp_io_list calls on_name for each name in a directory but . and .., in no order, until it fails.
-// dir_fd is the directory's descriptor. A missing directory has no names. Errors: LP_EIO, and
-// errno; LP_ENOMEM; as on_name
+// lp_io_list calls on_name for each name in a directory except . and .., in no particular order,
+// until on_name fails. dir_fd is the directory's descriptor. A missing directory has no names.
+// Errors: LP_EIO, and errno; LP_ENOMEM; as on_name
 LP_MUST_USE lp_err lp_io_list(
     const char *path, lp_err (*on_name)(void *arg, int dir_fd, const char *name), void *arg);
 

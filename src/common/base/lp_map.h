@@ -39,7 +39,7 @@ lp_map_hash(const lp_map *map, uint64_t key)
 // lp_map_clear removes all keys, and keeps their room.
 void lp_map_clear(lp_map *map);
 
-// lp_map_find returns the value of key, LP_MAP_NONE if it has none.
+// lp_map_find returns the value of key; LP_MAP_NONE if key is not in the map.
 static inline uint32_t
 lp_map_find(const lp_map *map, uint64_t key)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// lp_slice borrows bytes. It never frees them. A callee may use it only until the call returns,
-// unless a header says otherwise.
+// lp_slice borrows bytes. It never frees them. A function may use a slice that it gets only until
+// it returns, unless a header says otherwise.
 //
 // Threads: a plain value; any thread.
 // Tests:   tests/unit/common/base/test_lp_base.c

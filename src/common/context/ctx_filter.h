@@ -27,7 +27,7 @@ enum {
 
 typedef struct ctx_filter_rule {
     const char *type;  // name of an event type; "": all types without a rule of their own
-    const char *terms; // the syntax of the policy's setting `filter`; "": there is none
+    const char *terms; // in the syntax of the policy's setting `filter`; "": no terms
 } ctx_filter_rule;
 
 // A filter. A copy owns its rules and texts in one allocation.

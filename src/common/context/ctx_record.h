@@ -18,7 +18,7 @@
 // float as its zero-extended and double as its plain IEEE-754 bits. A string is
 //
 //        0     4  length in bytes, at most CTX_STRING_BYTES_MAX: a longer one is damage;
-//                 CTX_STRING_NULL for null, nothing follows then but the coder
+//                 CTX_STRING_NULL for null: only the coder follows then
 //        4     4  coder as in java.lang.String: 0 = Latin-1, 1 = UTF-16 little-endian
 //        8     -  the bytes, padded with zeros to a multiple of 8
 //

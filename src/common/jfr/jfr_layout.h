@@ -14,8 +14,9 @@
 #include <stdint.h>
 
 enum {
-    // Fields of all types; those of a structure count at each use. HotSpot has 2,000. A layout
-    // expands structures, so without a limit a few types with many fields could make it explode.
+    // The limit of fields of all types together; fields of a structure count at each use of it.
+    // HotSpot has 2,000. A layout expands structures, so without a limit a few types with many
+    // fields could make it explode.
     JFR_LAYOUT_FIELDS_MAX = 1 << 22,
 };
 

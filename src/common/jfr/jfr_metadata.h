@@ -38,7 +38,7 @@ enum {
     JFR_TYPE_ID_METADATA = 0,   // built in, never described
     JFR_TYPE_ID_CHECKPOINT = 1, // built in, never described
     JFR_ELEMENT_DEPTH_MAX = 32, // of nested elements; HotSpot needs 6
-    JFR_SMALL_TYPE_IDS = 16384, // ids below are found without a search; HotSpot's mostly are
+    JFR_SMALL_TYPE_IDS = 16384, // lower ids, as most of HotSpot's are, need no search
 };
 
 // The event type of requests. Its fields are contextual, so that readers show them with the events
@@ -117,7 +117,7 @@ typedef struct jfr_metadata {
     uint64_t id;   // of the last metadata event added
 } jfr_metadata;
 
-// jfr_metadata_init makes it empty; jfr_metadata_fini frees it.
+// jfr_metadata_init makes metadata empty; jfr_metadata_fini frees it.
 void jfr_metadata_init(jfr_metadata *metadata);
 void jfr_metadata_fini(jfr_metadata *metadata);
 

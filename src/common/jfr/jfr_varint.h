@@ -100,8 +100,8 @@ jfr_varint_read_word(const uint8_t *at, uint64_t *out_value)
     return at + jfr_varint_stop_size(stops);
 }
 
-// jfr_varint_read_pext is jfr_varint_read_word with an instruction that joins the groups. To be
-// called where jfr_varint_has_pext. Cost: less than half
+// jfr_varint_read_pext is jfr_varint_read_word with an instruction that joins the groups. Call it
+// only if jfr_varint_has_pext returned true. Cost: less than half
 static inline const uint8_t *
 jfr_varint_read_pext(const uint8_t *at, uint64_t *out_value)
 {

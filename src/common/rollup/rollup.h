@@ -41,7 +41,7 @@
 enum {
     ROLLUP_TYPES_MAX = 64,        // of a unit; the last by name are left out
     ROLLUP_ATTRIBUTES_MAX = 32,   // of a type; likewise
-    ROLLUP_VALUES_MAX = 64,       // of an attribute; with more it keeps none
+    ROLLUP_VALUES_MAX = 64,       // of an attribute; an attribute with more keeps none
     ROLLUP_VALUE_BYTES_MAX = 256, // an attribute with a longer value keeps none
     ROLLUP_NAME_BYTES_MAX = 1024, // types and attributes with longer names are left out
     ROLLUP_SLICES_MAX = 64,       // of a type
@@ -59,10 +59,10 @@ typedef enum rollup_unit {
 typedef struct rollup_numbers {
     histogram all;
     histogram kept;
-    // Of kept contexts, by time_split.h: ns in each category. TIME_CPU has a period for each sample
-    // in the remaining time, which may exceed it (rollup_cpu_ns). If a chunk keeps very many
-    // contexts, this is the time of an even sample of them. Read the numbers as shares of their sum
-    // with left_ns.
+    // Of kept contexts, by time_split.h: ns in each category. TIME_CPU sums the periods of the
+    // samples in the remaining time. The sum may exceed that time (rollup_cpu_ns). If a chunk keeps
+    // very many contexts, this is the time of an even sample of them. Read the numbers as shares of
+    // their sum with left_ns.
     uint64_t time_ns[TIME_CATEGORY_COUNT];
     uint64_t left_ns; // without any event, CPU time included
 } rollup_numbers;
@@ -110,7 +110,7 @@ typedef LP_VEC(rollup_type) rollup_types; // by name
 typedef struct rollup {
     lp_arena arena;
     rollup_types types;         // of contexts
-    rollup_types requests;      // types of requests, each that of its first part
+    rollup_types requests;      // of requests; the type of a request is that of its first part
     uint64_t contexts_left_out; // of types that were left out
     uint64_t requests_left_out;
     uint64_t chunks_left_out; // of a sum: chunks whose rollups could not be read
@@ -142,7 +142,7 @@ rollup_get_types(const rollup *sums, rollup_unit unit)
     return unit == ROLLUP_REQUESTS ? &sums->requests : &sums->types;
 }
 
-// rollup_get_left_out returns how many of a unit were of types that were left out.
+// rollup_get_left_out returns the number of contexts, or requests, of types that were left out.
 static inline uint64_t
 rollup_get_left_out(const rollup *sums, rollup_unit unit)
 {
@@ -175,7 +175,7 @@ rollup_attribute *rollup_add_attribute(rollup *sums, rollup_type *type, const ch
 // rollup_add_value finds or adds a value. NULL if there are too many now, or memory ran out.
 rollup_value *rollup_add_value(rollup *sums, rollup_attribute *attribute, lp_slice text);
 
-// rollup_attribute_drop makes an attribute one that has too many values.
+// rollup_attribute_drop drops the values of an attribute and marks it as having too many.
 void rollup_attribute_drop(rollup_attribute *attribute);
 
 // rollup_add_exemplar keeps an exemplar if it is the best of its bucket.

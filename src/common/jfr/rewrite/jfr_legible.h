@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_legible: repairs metadata for the JDK's reader. It rejects a whole file for one annotation
-// without a value, one undefined type, or one invalid name. The unreadable parts are removed or
-// replaced by the nearest readable form:
+// jfr_legible: repairs metadata for the JDK's reader. That reader rejects a whole file for one
+// annotation without a value, one undefined type, or one invalid name. The unreadable parts are
+// removed or replaced by the nearest readable form:
 //
 //   annotations      removed: of an undefined type, with missing or mistyped values, with unknown
 //                    units, or on a field that is no number of ticks or seconds

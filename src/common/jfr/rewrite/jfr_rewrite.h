@@ -64,7 +64,7 @@ uint64_t jfr_rewrite_type_id(const jfr_rewrite *rewrite, uint64_t id);
 // jfr_rewrite_context_id returns the id in the output of a context; 0, for none, stays 0.
 uint64_t jfr_rewrite_context_id(const jfr_rewrite *rewrite, uint64_t id);
 
-// jfr_rewrite_time returns the output's ticks for a point in time in the input's.
+// jfr_rewrite_time converts a point in time from ticks of the input to ticks of the output.
 int64_t jfr_rewrite_time(const jfr_rewrite *rewrite, int64_t ticks);
 
 // jfr_rewrite_defined_key is jfr_rewrite_key for a key that the chunk describes.
