@@ -6,8 +6,9 @@
 // dot are ignored. Instead of a directory it may be one file: the default policy.
 //
 // Files may be changed at any time, in place, by renaming another over them, or through symbolic
-// links: policy_dir_look notices. If a file cannot be used, its previous content stays in force; if
-// there is none, its service has the default. A file that is removed is no longer in force.
+// links: policy_dir_look notices. If a file cannot be used, its previous content stays in force. If
+// it has no previous content, its service has the default policy. A file that is removed is no
+// longer in force.
 //
 // Names of services are only compared with names of found files, and never become part of a path.
 //

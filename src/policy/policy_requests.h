@@ -33,7 +33,7 @@
 // Of keep-slowest and keep-rare, for each type and route.
 enum { POLICY_REQUESTS_COUNT_MAX = 100 };
 
-// {0} has the defaults: parts decide for themselves.
+// {0} has the defaults: each part is kept or dropped by itself.
 typedef struct policy_requests {
     bool is_whole;                 // request-keep
     int64_t slow_ns;               // keep-slow; 0: off
