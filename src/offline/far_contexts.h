@@ -74,7 +74,7 @@ typedef struct far_session {
     size_t begin;               // its first chunk
     size_t end;                 // behind its last
     LP_VEC(far_context) found;  // sorted by begin once all chunks are read
-    size_t met;                 // how many of these began before the last taken chunk ended
+    size_t met;                 // how many of these began before needs of the last taken chunk
     LP_VEC(far_context) active; // the found ones that a later chunk may need
     LP_VEC(compact_interval) lent;
     far_throttle throttle;

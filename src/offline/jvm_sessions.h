@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // jvm_sessions: groups chunks by JVM and sorts them. Chunks of one JVM share ids and a clock; those
 // of different JVMs do not. Joining two JVMs would silently produce wrong data, while splitting one
-// only loses the contexts that span the gap. So in doubt it splits.
+// only loses the contexts that span the gap. So jvm_sessions splits if in doubt.
 //
 //   - A JVM begins a chunk at the nanosecond at which it ends the previous one. Chunks that meet in
 //     this way, with matching clocks, are a run of one JVM. A recording without interruption is one

@@ -25,7 +25,7 @@ typedef struct pipeline_chunk {
 typedef struct pipeline_outcome {
     size_t index; // of the chunk
     lp_err err;
-    const compact_result *result; // in pieces, of its own and of the chunk; its carry is NULL
+    const compact_result *result; // its pieces may borrow bytes of the chunk; its carry is NULL
     const lp_problem *problem;
 } pipeline_outcome;
 
