@@ -4,7 +4,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_run.c
-// Memory:  QUERY_NAMES_BYTES_MAX of texts, and about 50 bytes for each.
+// Memory:  QUERY_NAMES_BYTES_MAX of texts, and about 50 bytes for each text.
 
 #pragma once
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// owners: the threads that held the monitors for which a thread waited, for how long each held them
-// during these waits, and for whom they waited themselves meanwhile.
+// owners: the threads that held the monitors for which a thread waited, and how long each held them
+// during these waits. An owner may have waited for monitors itself meanwhile: their owners are
+// below it.
 //
 //   exec-1 waits for A   ├───────────────────────────┤
 //   exec-2 gets A            ┤ (exec-9 held it before)

@@ -23,7 +23,7 @@ enum { QUERY_SETTINGS_MAX = 2000 };
 #define QUERY_SETTINGS_ORIGIN "settings in the recording"
 
 // query_settings_read adds the settings to rules, with QUERY_SETTINGS_ORIGIN as their origin. It
-// logs each setting that does not apply once, and skips unreadable chunks. Settings beyond
+// logs once each setting that does not apply, and skips unreadable chunks. Settings beyond
 // QUERY_SETTINGS_MAX do not apply.
 // Errors: LP_ELIMIT from rules; LP_ENOMEM
 LP_MUST_USE lp_err query_settings_read(const lp_slice *chunks, size_t count, policy *rules);

@@ -51,7 +51,7 @@ typedef struct query_source_times {
     int64_t begin_min_wall_ns;
 } query_source_times;
 
-// How far the clocks of a session's chunks are ahead of its first chunk's.
+// How far the clocks of a session's chunks are ahead of the clock of its first chunk.
 typedef struct query_drift {
     int64_t min_ns;
     int64_t max_ns;

@@ -69,11 +69,11 @@ typedef struct query_thread_span {
 typedef struct query_thread_spans {
     LP_VEC(query_thread_span) items; // in order of first events
     lp_map of_thread;                // by identity
-    bool is_truncated;               // there were more
+    bool is_truncated;               // a limit was reached
 } query_thread_spans;
 
 void query_thread_spans_fini(query_thread_spans *spans);
 
-// query_thread_spans_add adds the span of one event. All members are set. Errors: LP_ENOMEM
+// query_thread_spans_add adds the span of one event, with all members set. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_thread_spans_add(
     query_thread_spans *spans, const query_thread_span *event);

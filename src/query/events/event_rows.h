@@ -10,7 +10,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/events/test_events.c
-// Memory:  QUERY_EVENT_ROWS_BYTES_MAX, and that of a row.
+// Memory:  QUERY_EVENT_ROWS_BYTES_MAX, and one row.
 
 #pragma once
 

@@ -8,7 +8,7 @@
 //      "points": [[0, 4, 20971520, 52428800, 83886080], ..]}, ..],
 //    "chunks": {"read": 60, "all": 60}}
 //
-// A point is [column, count, min, mean, max]; columns without a value have none. A line without
+// A point is [column, count, min, mean, max]; columns without a value have no point. A line without
 // points is listed as well: its events were not recorded or not kept.
 //
 // Threads: one thread at a time.

@@ -6,8 +6,8 @@
 //     "end": 170, "owners": [{"thread": "exec-3", "monitor": "shop.Stock", ..}]}, ..]
 //
 // The owner that held a monitor for longest comes first. had is that time in ns; start and end
-// count from the begin of the context or request. owners are the owners for which this one waited
-// meanwhile.
+// count from the begin of the context or request. owners are the threads for which this thread
+// waited meanwhile.
 //
 // Only kept events are known. If a wait of another thread was dropped, the time up to the next kept
 // wait counts for the owner that this kept wait names.

@@ -43,8 +43,8 @@ LP_MUST_USE lp_err query_application_check(
 // query_application_code returns whose code a method is. method is a name such as shop.Stock.take.
 query_code query_application_code(const query_application *application, const char *method);
 
-// query_application_set_main sets main_package by a command line that begins with the main class,
-// or with its module.
+// query_application_set_main sets main_package from a command line that begins with the main class,
+// or with the module of the main class.
 void query_application_set_main(query_application *application, const char *command);
 
 // query_application_learn sets main_package if a chunk has the main class, no packages were given

@@ -3,7 +3,7 @@
 // the other, with the time of each (request_times.h). Behind them are rows outside the stays:
 //
 //   TIME_QUEUED     for each hand-over; its frame is the pool of the thread that took the task
-//   TIME_ELSEWHERE  one for the time in which nothing of the request is known, unless that is 0
+//   TIME_ELSEWHERE  for the time in which nothing of the request is known, unless it is 0
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_query_requests.c

@@ -7,9 +7,8 @@
 // For any context style but COMPACT_STYLE_EVENTS, the chunks are first written to a temporary file,
 // as large as the slice.
 //
-// The slice reads sources twice: contexts, then events. It reads some once more to merge several
-// JVMs, once more with has_around, and once more if they have samples whose period only other
-// chunks set.
+// The slice reads sources twice: contexts, then events. It reads some sources once more for each of
+// these: to merge several JVMs, for has_around, and for samples whose period only other chunks set.
 //
 // Threads: one thread at a time; any thread may set is_cancelled.
 // Tests:   tests/unit/query/slice/test_slice.c, tests/e2e/slice.py

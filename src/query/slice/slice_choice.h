@@ -8,8 +8,8 @@
 //   - with has_around: pauses of the JVM committed while a wanted context was open. Also, for the
 //     previous owner of a monitor for which a context waited (jdk.JavaMonitorEnter), events other
 //     than contexts committed during the wait;
-//   - if a chunk has samples of these without a period: the jdk.ActiveSetting with their period
-//     (periods.h), in any chunk;
+//   - if these include samples that do not record their period: the jdk.ActiveSetting with the
+//     period (periods.h), in any chunk;
 //   - in each chunk with any of these: jdk.JVMInformation, dev.loupe.Accounting, dev.loupe.Loss,
 //     dev.loupe.RequestAccounting, and the jdk.ActiveSetting of their types.
 //
