@@ -41,7 +41,7 @@ jfr_layout_is_text(const jfr_layout *layout, uint32_t type)
            layout->ops.items[program.begin].code == JFR_OP_STRING;
 }
 
-// jfr_layout_before returns the program of the fields before a field of a type (indexes).
+// jfr_layout_before returns the program of the fields before a field. type and field are indexes.
 static inline jfr_program
 jfr_layout_before(const jfr_layout *layout, uint32_t type, uint32_t field)
 {

@@ -156,7 +156,7 @@ jfr_metadata_text(const jfr_metadata *metadata, uint32_t index)
     return (const char *)metadata->text.ptr + metadata->strings.items[index];
 }
 
-// jfr_metadata_type_name returns the name of a type (an index), borrowed as above.
+// jfr_metadata_type_name returns the name of a type (an index), borrowed until something is added.
 static inline const char *
 jfr_metadata_type_name(const jfr_metadata *metadata, size_t type)
 {
