@@ -41,7 +41,7 @@ typedef struct chunk_scan_piece {
     lp_err err;          // LP_OK for CHUNK_SCAN_WHOLE, else the kind of problem
 } chunk_scan_piece;
 
-// A scan starts with its bytes, everything else 0.
+// To start a scan, set bytes and optionally on_passed and arg; everything else is 0.
 typedef struct chunk_scan {
     lp_slice bytes;
     uint64_t at;

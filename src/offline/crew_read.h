@@ -20,9 +20,9 @@
 typedef struct crew_reader {
     size_t count; // of chunks
     // read opens the view of a chunk. like is the schema of the last chunk that was added, or NULL.
-    // Any error but LP_ENOMEM is that of a chunk that cannot be read.
+    // Any error but LP_ENOMEM means that the chunk cannot be read.
     lp_err (*read)(void *arg, size_t index, compact_schema *like, compact_view *view);
-    // add adds a chunk; view is NULL for one that cannot be read. Errors: LP_ENOMEM
+    // add adds a chunk; view is NULL if the chunk cannot be read. Errors: LP_ENOMEM
     lp_err (*add)(void *arg, size_t index, compact_view *view);
     // release is called when the chunk's bytes are no longer needed.
     void (*release)(void *arg, size_t index);

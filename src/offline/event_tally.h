@@ -2,8 +2,8 @@
 // event_tally: counts the events and the bytes of each event type in a run of chunks.
 //
 // It reads only the size and the type id of an event, and resolves type ids at the end of a chunk.
-// It skips metadata that repeats that of the previous chunk. Chunks that Loupe wrote are read a
-// second time for their accounts of dropped events.
+// It skips metadata that equals the metadata of the previous chunk. Chunks that Loupe wrote are
+// read a second time for their accounts of dropped events.
 //
 // Threads: one thread at a time.
 // Cost:    a few ns per event (docs/internals/speed.md).

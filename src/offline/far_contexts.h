@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// far_contexts: the contexts that a chunk needs from chunks that are no longer or not yet open when
-// it is decided. Contextual events that began before the first of those chunks need them. A first
-// pass over all chunks finds them.
+// far_contexts: the contexts that a chunk needs, but that are stored in chunks beyond its reach
+// (reach.h). A context is stored when it ends. So these contexts began before the first chunk
+// beyond the reach, and ended later. A first pass over all chunks finds them.
 //
 // The result does not depend on the number of threads (crew_read.h).
 //
-// It finds only contexts that matter: those that pass context-threshold and context-match and are
-// chosen by context-throttle.
+// The first pass finds only contexts that matter: contexts that pass context-threshold and
+// context-match and are chosen by context-throttle.
 //
 // Threads: far_contexts_find starts its own and ends them; chunks of different sessions may ask at
 //          the same time.
@@ -74,7 +74,7 @@ typedef struct far_session {
     size_t begin;               // its first chunk
     size_t end;                 // behind its last
     LP_VEC(far_context) found;  // sorted by begin once all chunks are read
-    size_t met;                 // the number of those that began before the last taken chunk ended
+    size_t met;                 // how many of these began before needs of the last taken chunk
     LP_VEC(far_context) active; // the found ones that a later chunk may need
     LP_VEC(compact_interval) lent;
     far_throttle throttle;
@@ -82,8 +82,8 @@ typedef struct far_session {
 
 typedef struct far_contexts {
     const chunk_reach *reach; // borrowed
-    int64_t *needs;           // by chunk: it needs contexts that began before; INT64_MIN: none
-    int64_t *limits;          // by chunk: other chunks need its contexts that began before
+    int64_t *needs;           // by chunk: it needs contexts that began before this; INT64_MIN: none
+    int64_t *limits;          // by chunk: earlier chunks need its contexts that began before this
     bool has_throttles;       // the policy samples contexts
     LP_VEC(far_session) sessions;
 } far_contexts;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// inputs: the recordings that a command works on: opened, cut into chunks, put in order.
+// inputs: opens the recordings that a command works on, finds their chunks and sorts them.
 //
-// Threads: opened and closed by one; in between any number may read.
+// Threads: one thread opens and closes; in between any number of threads may read.
 
 #pragma once
 
@@ -22,7 +22,8 @@ typedef struct input_chunk {
     lp_slice bytes;
     jfr_chunk_info info;
     uint32_t session; // the same for all chunks of one JVM, which are consecutive
-    // Why it does not have the size in its header (with an offset in the file); NULL if it has.
+    // Why the chunk does not have the size that its header says, with an offset in the file; NULL
+    // if the size is right.
     const lp_problem *damage;
 } input_chunk;
 
@@ -55,8 +56,8 @@ typedef struct inputs {
 //
 // Owns:   the caller ends *out_inputs with inputs_close, after an error as well; paths are borrowed
 //         until then.
-// Errors: LP_ENOENT, LP_EIO, LP_ENOMEM, LP_ECORRUPT (unpack.h), with *out_name the input or
-//         NULL; LP_ECLOSED on_note returned false
+// Errors: LP_ENOENT, LP_EIO, LP_ENOMEM, LP_ECORRUPT (unpack.h); *out_name is then the input or
+//         NULL. LP_ECLOSED on_note returned false
 LP_MUST_USE lp_err inputs_open(inputs *out_inputs, char *const *paths, size_t count,
     bool (*on_note)(void *arg, const input_note *note), void *arg, const char **out_name,
     lp_problem *out_problem);
@@ -65,10 +66,11 @@ LP_MUST_USE lp_err inputs_open(inputs *out_inputs, char *const *paths, size_t co
 // offset gets the start of the chunk.
 lp_problem inputs_locate(const input_chunk *chunk, const lp_problem *problem);
 
-// inputs_have returns whether path names one of the input files, by any path.
+// inputs_have returns whether path names one of the input files, also if the input was given by
+// another path.
 bool inputs_have(const inputs *in, const char *path);
 
-// inputs_check reports an input that was truncated since (recording_file_check).
+// inputs_check reports an input that was truncated after it was opened (recording_file_check).
 // Errors: LP_EIO, with the input in *out_name
 LP_MUST_USE lp_err inputs_check(const inputs *in, const char **out_name, lp_problem *out_problem);
 

@@ -3,8 +3,8 @@
 // in the JDK's own configurations), and tells chunks of different JVMs apart by their types.
 //
 // Threads: one thread at a time for each reader; the answers depend on nothing but the bytes.
-// Cost:    both read the metadata, unless one of the last few chunks had the same;
-//          jvm_identity_read also reads the events up to jdk.JVMInformation.
+// Cost:    both functions read the metadata, unless one of the last few chunks had the same
+//          metadata; jvm_identity_read also reads the events up to jdk.JVMInformation.
 // Memory:  the metadata of JVM_IDENTITY_KEPT chunks.
 
 #pragma once
@@ -33,5 +33,5 @@ bool jvm_identity_read(jvm_identity_reader *reader, lp_slice chunk, jvm_identity
 
 // jvm_identity_has_other_types returns whether the chunks use one type id for different names, or
 // different ids for one of HotSpot's enumerations (jdk.types). Both mean different JVMs. False if
-// the metadata of one cannot be read.
+// the metadata of either chunk cannot be read.
 bool jvm_identity_has_other_types(jvm_identity_reader *reader, lp_slice chunk, lp_slice other);

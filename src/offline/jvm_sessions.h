@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // jvm_sessions: groups chunks by JVM and sorts them. Chunks of one JVM share ids and a clock; those
 // of different JVMs do not. Joining two JVMs would silently produce wrong data, while splitting one
-// only loses the contexts that span the gap. So in doubt it splits.
+// only loses the contexts that span the gap. So jvm_sessions splits if in doubt.
 //
 //   - A JVM begins a chunk at the nanosecond at which it ends the previous one. Chunks that meet in
 //     this way, with matching clocks, are a run of one JVM. A recording without interruption is one
 //     run, in however many files, and only its headers and metadata are read.
 //   - Two runs are of one JVM if jdk.JVMInformation of both has the same process id and JVM start
 //     (in milliseconds), and they do not overlap in time. That separates JVMs that started in the
-//     same second, or in two containers under process id 1. Clocks in nanoseconds must also begin
-//     at the same moment, to 10 ms: a merged recording
+//     same second, or in two containers under process id 1. Clocks that count nanoseconds must also
+//     begin within 10 ms of each other: a merged recording
 //     (docs/internals/recordings.md#several-jvms-in-one-recording) still has the events
-//     jdk.JVMInformation, but its own clock and keys. A wall clock that was set by more between two
-//     runs separates them, too.
+//     jdk.JVMInformation, but its own clock and keys. If the wall clock was set by more than that
+//     between two runs, they are separated, too.
 //   - Without such events, a run continues the JVM of the previous chunk in its file if their times
-//     do not overlap and the clocks match to 10 ms plus the tolerance of their frequency. The
-//     clocks of most JVMs count from their start, so those of JVMs that were started one after the
+//     do not overlap and the clocks match to 10 ms plus the tolerance of their frequency. The clock
+//     of most JVMs counts from the start of the JVM, so clocks of JVMs that started one after the
 //     other do not match.
 //   - No rule joins chunks in which an id means two types, or in which one of HotSpot's
-//   enumerations
-//     has two ids. That separates JVMs that a merged recording holds one after the other. The JDK's
-//     reader fails on a file in which an id means two types. If the metadata of a chunk is damaged,
-//     the file becomes two sessions, whose ids are made to differ.
+//     enumerations has two ids. That separates JVMs that a merged recording holds one after the
+//     other. The JDK's reader fails on a file in which an id means two types. If the metadata of a
+//     chunk is damaged, the file becomes two sessions, whose ids are made to differ.
 //
 // Several files may hold the same chunk, as dumps of a running JVM overlap: chunks with the same
-// start, in ticks and in nanoseconds, are duplicates. The undamaged, then the finished, then the
-// longer one is used. Within one file only equal bytes are duplicates, as some writers do not set
-// the clock.
+// start, in ticks and in nanoseconds, are duplicates. Of duplicates, an undamaged chunk is
+// preferred, then a finished chunk, then the longer chunk. Within one file only equal bytes are
+// duplicates, as some writers do not set the clock.
 //
 // Threads: any thread; pure functions.
 // Cost:    n log n
@@ -48,7 +47,7 @@ enum {
 // A chunk, in the order of files and offsets.
 typedef struct jvm_chunk {
     jfr_chunk_info info;
-    uint64_t size_bytes; // present
+    uint64_t size_bytes; // in the file
     uint32_t file;
     bool is_damaged;
 } jvm_chunk;
@@ -63,8 +62,8 @@ typedef struct jvm_chunk_reader {
 
 typedef struct jvm_place {
     size_t chunk;     // its index
-    uint32_t session; // counted from 0 in the order of their starts; JVM_SESSIONS_DUPLICATE:
-    size_t twin;      // is there already, as this chunk
+    uint32_t session; // counted from 0 in the order of their starts; or JVM_SESSIONS_DUPLICATE
+    size_t twin;      // of a duplicate: the index of the chunk that is used instead
 } jvm_place;
 
 // jvm_sessions_find fills out_places, which has room for count, sorted by session and time, with

@@ -4,7 +4,8 @@
 // The program then prints a line on standard error, removes its unfinished output and exits with
 // status 1, because none of the bytes read so far is reliable.
 //
-// Threads: one thread, while no other reads an input; the signal comes on any.
+// Threads: call these functions on one thread, while no other thread reads an input. The signal may
+//          come on any thread.
 // Tests:   tests/e2e/cli.py
 
 #pragma once

@@ -24,10 +24,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// merge_read is the first pass over recordings of several JVMs. It adds the readable chunks of in
-// to merge; the pass that compacts them reports the others. rules is their policy. threads: 1 to
-// CREW_THREADS_MAX. Threads: it starts its own; the result does not depend on their number
-// (crew_read.h). Memory:  the constants of one chunk per thread. Errors:  LP_ENOMEM
+// merge_read is the first pass over recordings of several JVMs. It adds the readable chunks of `in`
+// to merge; the second pass, which compacts the chunks, reports the unreadable ones. rules is the
+// policy of all chunks. merge_read starts threads of its own: at most `threads`, 1 to
+// CREW_THREADS_MAX. The result does not depend on their number (crew_read.h).
+// Memory: the constants of one chunk per thread.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err merge_read(
     const inputs *in, const policy *rules, unsigned threads, compact_merge *merge);
 
@@ -46,11 +48,11 @@ typedef struct merged_file {
 // merged_file_open starts a merge into output. is_in_order means that the chunks are expected in
 // order and that output is an empty regular file that no other process uses.
 // Owns:   output is borrowed; the caller ends *out_file with merged_file_close.
-// Errors: LP_EIO, no room for temporary files
+// Errors: LP_EIO if the disk has no room for temporary files
 LP_MUST_USE lp_err merged_file_open(
     int output, bool is_in_order, merged_file *out_file, lp_problem *out_problem);
 
-// A zeroed file is fine.
+// merged_file_close closes the temporary file. A zeroed file is fine.
 void merged_file_close(merged_file *file);
 
 // merged_file_append copies a chunk whose ticks are nanoseconds. Errors: LP_EIO, and errno;

@@ -3,7 +3,7 @@
 // renamed at the end: readers never see a partial file, and a failing command keeps the old one.
 // Pipes, devices and the file that is standard output are written directly.
 //
-// Threads: one thread; any may write to the descriptor.
+// Threads: one thread; any thread may write to the descriptor.
 
 #pragma once
 

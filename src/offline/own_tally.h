@@ -65,8 +65,8 @@ LP_MUST_USE lp_err request_tally_add(
 
 // --- Accounts of dropped events
 //
-// The text eventTypes of such an event lists event types and the counts of each (format:
-// account.h).
+// The field eventTypes of dev.loupe.Accounting is a text that lists event types and the counts of
+// each (format: account.h).
 //
 // Another version of Loupe may have other reasons to drop an event. An unknown reason counts as
 // unknown.
@@ -107,5 +107,6 @@ const account_tally_type *account_tally_find(const account_tally *tally, const c
 account_tally_dropped account_tally_get_total(const account_tally *tally);
 uint64_t account_tally_sum(const account_tally_dropped *dropped);
 
-// own_tally_is_in returns whether a chunk with this resolved metadata may have any such events.
+// own_tally_is_in returns whether a chunk with this resolved metadata may have events of any of the
+// three tallies.
 bool own_tally_is_in(const jfr_metadata *metadata);

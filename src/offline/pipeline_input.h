@@ -2,7 +2,7 @@
 // pipeline_input: the chunks of a recording, ordered by session, and the callbacks for their
 // results (pipeline.h).
 //
-// Threads: any thread; values without a state of their own.
+// Threads: plain values; any thread.
 // Tests:   tests/unit/offline/test_pipeline.c
 
 #pragma once
@@ -25,7 +25,7 @@ typedef struct pipeline_chunk {
 typedef struct pipeline_outcome {
     size_t index; // of the chunk
     lp_err err;
-    const compact_result *result; // in pieces, of its own and of the chunk; its carry is NULL
+    const compact_result *result; // its pieces may borrow bytes of the chunk; its carry is NULL
     const lp_problem *problem;
 } pipeline_outcome;
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // reach: the look-ahead that deciding a chunk needs.
 //
-// A chunk needs the following chunks that begin soon after its end (engine/job/reach.h). Of later
-// ones it needs only the contextual events that begin before the first of them (far_contexts.h).
+// A chunk needs the following chunks that begin soon after its end (engine/job/reach.h): they are
+// its reach. Of chunks beyond its reach it needs only contextual events that began before the first
+// of these chunks (far_contexts.h).
 //
 // Threads: any thread; immutable once found.
 // Memory:  32 bytes for each chunk.
@@ -16,7 +17,8 @@
 #include <stdint.h>
 
 enum {
-    // The limit is exceeded only by chunks below 50 ms. Events of the last ones then count as late.
+    // Only chunks of less than 50 ms exceed the limit. Events of the chunks beyond it count as
+    // late.
     REACH_CHUNKS_MAX = 64,
 };
 
@@ -33,8 +35,8 @@ typedef struct chunk_reach {
                          // of its session
 } chunk_reach;
 
-// reach_find finds the starts and the reaches of the chunks of in. A chunk with nothing readable
-// but its header counts.
+// reach_find finds the starts and the reaches of the chunks of in. A chunk counts as readable if
+// its header is readable.
 // Owns:   the caller ends *out_reach with reach_fini, also after an error.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err reach_find(const pipeline_input *in, chunk_reach *out_reach);

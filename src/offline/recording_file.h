@@ -4,7 +4,7 @@
 // Compressed files (unpack.h), pipes and the like are first written to a temporary file
 // (temp_file.h). So a recording of any size takes memory only for the pages in use.
 //
-// Threads: opened and closed by one; in between any number may read and release.
+// Threads: one thread opens and closes; in between any number of threads may read and release.
 
 #pragma once
 

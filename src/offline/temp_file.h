@@ -20,7 +20,7 @@ LP_MUST_USE lp_err temp_file_open(int *out_fd, const char **out_directory, lp_pr
 
 enum { TEMP_FILE_PATH_BYTES = 4096 };
 
-// temp_file_make_directory creates a private directory in one of these places. The caller removes
-// it. Errors: LP_EIO
+// temp_file_make_directory creates a private directory in one of the directories above. The caller
+// removes it. Errors: LP_EIO
 LP_MUST_USE lp_err temp_file_make_directory(
     char out_path[TEMP_FILE_PATH_BYTES], lp_problem *out_problem);

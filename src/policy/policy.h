@@ -2,21 +2,21 @@
 
 // policy: which events to keep, by event type; read from a .jfc file.
 //
-// A .jfc file as the JDK reads it (<configuration><event name="..."><setting name="...">), with
-// Loupe's settings added. The JVM has some of them, too:
+// The file has the JDK's format (<configuration><event name="..."><setting name="...">), with
+// Loupe's settings added. The JVM has these settings, too:
 //
 //   enabled     true, false
 //   threshold   a JFR timespan: a whole number and ns, us, ms, s, m, h or d ("20 ms"); "infinity"
 //   throttle    off, or a rate: a whole number, / and ns, us, ms, s, m, h or d ("100/s")
 //
-// only Loupe has these:
+// Only Loupe has these:
 //
 //   select      all, if-context, if-triggered
 //   contextual  true, false
 //   withContext true, false: whether events show their contexts, in some outputs
 //   filter      off, or a condition for the RecordingContext at an event (policy_filter.h)
 //
-// and these are for contextual types, their contexts and the `if-context` events in them:
+// These are for contextual types: they select contexts and the `if-context` events in them.
 //
 //   context-threshold  a timespan: keep contexts that last at least as long
 //   context-match      off, or a condition for an attribute of the context (policy_match.h)
@@ -26,23 +26,23 @@
 // The type dev.loupe.Request has more (policy_requests.h), and dev.loupe.JvmPolicy has one
 // (policy_waits.h).
 //
-// Only the JVM has all other settings (`stackTrace`, `period`), the `throttle` of
-// jdk.CPUTimeSample, which is no rate of events, and the `filter` of jdk.MethodTrace and
+// All other settings (`stackTrace`, `period`) belong to the JVM alone. So do the `throttle` of
+// jdk.CPUTimeSample, which is not a rate of events, and the `filter` of jdk.MethodTrace and
 // jdk.MethodTiming, which filters methods. Other elements are ignored, and so is the attribute
 // `control` (for tools). An attribute `withContext` of an event equals a setting of that name.
 //
 // A type is found by its name as a program gave it, or as recordings spell it (policy_name.h). The
 // name of an event may be a pattern, in which each * stands for any run of characters
-// (`jdk.Socket*`). For each setting of a type
-// - a line with its own name overrides one with a pattern, in any order;
-// - of several lines with its own name, and of several patterns that match, the last one counts, in
-//   one file and in the files read after it.
+// (`jdk.Socket*`). For each setting of a type:
+// - a line with the type's own name overrides a line with a pattern, in any order;
+// - of several lines with the type's own name, or of several patterns that match, the last line
+//   counts, across all files in the order of reading.
 //
 // `if-triggered` and the context- settings are valid only for contextual types, `if-context` and
-// `filter` only for others. Only a chunk's metadata tells which a type is, unless the policy sets
-// `contextual`. If a setting is not valid for a type, the engine uses `all`, `off` or `0 ns`, and
-// policy_check_type warns the user. The pattern `*` matches only types for which a setting is
-// valid.
+// `filter` only for others. Only the metadata of a chunk says whether a type is contextual, unless
+// the policy sets `contextual`. If a setting is not valid for a type, the engine uses `all`, `off`
+// or `0 ns`, and policy_check_type warns the user. The pattern `*` matches only types for which a
+// setting is valid.
 //
 // Threads: built by one thread, then used by any.
 
@@ -61,14 +61,14 @@
 policy *policy_create(void);
 void policy_destroy(policy *policy);
 
-// policy_set_told makes policy one for a text that a JVM sent. The functions below then apply the
+// policy_set_told prepares policy for a text that a JVM sent. The functions below then apply the
 // limits POLICY_TOLD_..., and log only names that no JVM has: the agent has logged other mistakes.
 void policy_set_told(policy *policy);
 
 // policy_read adds the settings of the file at path to policy. It logs a warning for each invalid
-// value, and uses `all` (select), true (enabled), the annotation (contextual), or off. It also
-// warns of settings that are not valid for the kind of type that the policy sets with `contextual`.
-// After an error policy may hold a part of the file.
+// value, and uses `all` (select), true (enabled), the annotation (contextual), or off instead. It
+// also warns of settings that are not valid for the kind of type that the policy sets with
+// `contextual`. After an error policy may hold a part of the file.
 //
 // Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for a file that is not XML or not a configuration, or has
 //         a document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over
@@ -102,9 +102,9 @@ bool policy_is_contextual(const policy *policy, const char *event_type_name, boo
 // (policy_check_unmet). policy may be NULL.
 void policy_note_type(const policy *policy, const char *event_type_name);
 
-// policy_each_own calls on_setting for each of the policy's settings of an event type that Loupe
-// applies; not for enabled and threshold, which the JVM has applied. value is the one that is used
-// for that kind of type. policy may be NULL.
+// policy_each_own calls on_setting for each setting that the policy has for an event type and Loupe
+// applies; not for enabled and threshold, which the JVM has applied. value is the value that is
+// used for that kind of type. policy may be NULL.
 void policy_each_own(const policy *policy, const char *event_type_name, bool is_contextual,
     void (*on_setting)(void *arg, const char *setting, const char *value), void *arg);
 
@@ -119,7 +119,7 @@ void policy_each_of_requests(const policy *policy,
 // policy_enables returns whether a line of the policy enables an event type. policy may be NULL.
 bool policy_enables(const policy *policy, const char *event_type_name);
 
-// These return whether some event type has such a setting. policy may be NULL.
+// These functions return whether any event type has the setting. policy may be NULL.
 bool policy_selects_by_context(const policy *policy); // select=if-context
 bool policy_filters(const policy *policy);            // filter
 bool policy_samples(const policy *policy);            // throttle or context-throttle
@@ -141,11 +141,11 @@ bool policy_has_of_events(const policy_event *settings);
 void policy_check_api_type(policy *policy, const char *type_name);
 
 // policy_check_index logs a warning, once for each type, that context-index names an attribute that
-// the event type lacks; none if a pattern names it.
+// the event type lacks. It logs nothing if the setting comes from a pattern.
 void policy_check_index(policy *policy, const char *type_name, const char *attribute);
 
-// The policies from JVMs for which policy_check_unmet has logged a line: one for each text, and at
-// most one a minute. {0}: none yet.
+// The policies from JVMs for which policy_check_unmet has logged a line. It logs one line for each
+// text, and at most one a minute. {0}: none yet.
 enum { POLICY_UNMET_TOLD_MAX = 1024 };
 typedef struct policy_unmet_log {
     uint64_t told[POLICY_UNMET_TOLD_MAX]; // hashes

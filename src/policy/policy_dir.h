@@ -6,12 +6,13 @@
 // dot are ignored. Instead of a directory it may be one file: the default policy.
 //
 // Files may be changed at any time, in place, by renaming another over them, or through symbolic
-// links: policy_dir_look notices. If a file cannot be used, its previous content stays in force; if
-// there is none, its service has the default. A file that is removed is no longer in force.
+// links: policy_dir_look notices. If a file cannot be used, its previous content stays in force. If
+// it has no previous content, its service has the default policy. A file that is removed is no
+// longer in force.
 //
 // Names of services are only compared with names of found files, and never become part of a path.
 //
-// Threads: any thread; a mutex inside. look belongs to one thread.
+// Threads: any thread; a mutex protects the directory. Call policy_dir_look on one thread only.
 
 #pragma once
 
@@ -23,7 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { POLICY_DIR_FILES_MAX = 1000 }; // of each of the two kinds
+enum { POLICY_DIR_FILES_MAX = 1000 }; // of .jfc files, and of .keep files
 
 typedef struct policy_dir policy_dir;
 
@@ -39,8 +40,8 @@ LP_MUST_USE lp_err policy_dir_open_file(
 void policy_dir_close(policy_dir *dir); // NULL is fine
 
 // policy_dir_look reads the files that are new or have changed, and logs the outcome. Returns the
-// number of files over POLICY_DIR_FILES_MAX. If a file is removed, the next look reads one of
-// these. Cost: a system call for each file.
+// number of files over POLICY_DIR_FILES_MAX. If a file is removed, the next policy_dir_look reads
+// one of these. Cost: a system call for each file.
 size_t policy_dir_look(policy_dir *dir);
 
 // policy_dir_find returns the policy in force for service; NULL: the defaults. The caller owns a
@@ -60,7 +61,7 @@ typedef struct policy_dir_entry {
     char *name; // without .jfc
     char *path;
     policy_file *file;       // the policy in force; NULL: none
-    lp_problem refused;      // why the file's current content is not in force; no text: it is
+    lp_problem refused;      // why the file's content is not in force; empty: it is in force
     int64_t refused_wall_ns; // when it was refused
 } policy_dir_entry;
 

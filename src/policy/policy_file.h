@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// policy_file: a policy and its text, which is stored with the chunks that the policy decides, so
-// that the policy can be made again.
+// policy_file: a policy and its text. The text is stored with the chunks that the policy decides,
+// so that the policy can be made again.
 //
 // Threads: made by one thread, then any; it does not change.
 // Tests:   tests/unit/policy/test_policy_dir.c
@@ -35,14 +35,14 @@ LP_MUST_USE lp_err policy_file_parse_told(
 policy_file *policy_file_ref(policy_file *file);
 void policy_file_unref(policy_file *file); // NULL is fine
 
-// policy_file_is_shared returns whether there is another reference than the caller's, which may end
-// meanwhile.
+// policy_file_is_shared returns whether there are references besides the caller's. They may end at
+// any time.
 bool policy_file_is_shared(const policy_file *file);
 
 // policy_file_is_told returns whether policy_file_parse_told has made it.
 bool policy_file_is_told(const policy_file *file);
 
-// policy_file_measure returns how many bytes of memory it takes, about.
+// policy_file_measure returns about how many bytes of memory the file takes.
 size_t policy_file_measure(const policy_file *file);
 
 const char *policy_file_get_path(const policy_file *file);
@@ -55,14 +55,14 @@ policy *policy_file_get_rules(const policy_file *file);
 const policy_jvm_settings *policy_file_get_jvm(const policy_file *file);
 
 // policy_file_get_id returns a hash of the text and the settings for the JVM, the same in every
-// process. Not 0, but 0 if file is NULL.
+// process. It is 0 only if file is NULL.
 uint64_t policy_file_get_id(const policy_file *file);
 
 // policy_file_get_read_wall_ns returns the time at which the policy was made.
 int64_t policy_file_get_read_wall_ns(const policy_file *file);
 
-// policy_file_each calls on_setting for every setting of the text, in its order, with the value
-// that is used. event may be a pattern.
+// policy_file_each calls on_setting for every setting of the text, in the order of the text, with
+// the value that is used. event may be a pattern.
 void policy_file_each(const policy_file *file,
     void (*on_setting)(void *arg, const char *event, const char *setting, const char *value),
     void *arg);

@@ -66,5 +66,5 @@ bool policy_filter_matches_found(const policy_filter *filter,
 LP_MUST_USE lp_err policy_filter_any_parse(const char *text, policy_filter_any **out_filters);
 void policy_filter_any_destroy(policy_filter_any *filters); // NULL is fine
 
-// policy_filter_may_match returns whether some context matches.
+// policy_filter_may_match returns whether any context can match.
 bool policy_filter_may_match(const policy_filter *filter);

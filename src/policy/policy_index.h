@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// policy_index: the setting `context-index`: the attributes of a context that are ids, by whose
-// values contexts can be found. Names with commas between them, `orderId, customer`, or `off`.
+// policy_index: the setting `context-index`: the attributes of a context that are ids, so that
+// queries find contexts by their values. It is `off`, or names separated by commas: `orderId,
+// customer`.
 //
 // Names are words (policy_word.h). A name with a blank, a comma or a double quote, and the name
 // off, have to be quoted.

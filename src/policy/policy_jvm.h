@@ -3,9 +3,10 @@
 // policy_jvm: the settings of a policy that are sent to the JVM: JFR's settings, and `select` and
 // `contextual`, which the agent uses.
 //
-// Each has an event's name or a pattern (policy.h). The JVM applies them in order, and the last one
-// for an event type counts. Patterns come first, so that lines with a type's own name override
-// them. If Loupe has the setting too, the value that it uses replaces an invalid one.
+// Each setting has the name of an event type or a pattern (policy.h). The JVM applies the settings
+// in order, and the last one for an event type counts. Patterns come first, so that lines with a
+// type's own name override them. If a setting that Loupe has too is invalid, the list has the value
+// that Loupe uses instead.
 //
 // The engine applies `throttle` after `select`, `filter` and `context-*`, but the JVM would
 // throttle before these. So for a type with one of these the list turns the JVM's `throttle` off,
@@ -18,7 +19,7 @@
 #include "common/base/lp_vec.h"
 #include "policy/policy.h"
 
-// The texts are the policy's.
+// The texts belong to the policy.
 typedef struct policy_jvm_setting {
     const char *event; // the name of a type, or a pattern
     const char *setting;

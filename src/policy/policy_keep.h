@@ -7,9 +7,9 @@
 //   bytes 5G
 //   daily 20G
 //
-// Each may be missing. An age of infinity is no limit.
+// Each line may be missing. `age infinity` means no limit.
 //
-// Threads: pure but for the file, any thread.
+// Threads: any thread; pure functions, apart from reading the file.
 // Tests:   tests/unit/policy/test_policy_keep.c
 
 #pragma once

@@ -5,8 +5,8 @@
 //   ATTRIBUTE=VALUE     the attribute's text is VALUE
 //   ATTRIBUTE=PREFIX*   it begins with PREFIX; ATTRIBUTE=* matches any value but null
 //
-// Attribute, value and prefix are words (policy_word.h). One with a blank, a double quote, an = (in
-// the attribute) or a * (in the value) has to be quoted; the * of a prefix comes after the second
+// Attribute, value and prefix are words (policy_word.h). Quote a word with a blank or a double
+// quote, an attribute with an =, and a value with a *. The * of a prefix comes after the second
 // quote: route="/a b/"*
 //
 // Threads: made by one thread, then used by any.

@@ -16,7 +16,7 @@ enum {
     POLICY_NAME_SPELLED_BYTES_MAX = 3 * POLICY_NAME_BYTES_MAX + 8,
 };
 
-// The name of an event type, to find in a policy.
+// The name of an event type that is looked up in a policy.
 typedef struct policy_name {
     const char *given;                           // borrowed
     char spelled[POLICY_NAME_SPELLED_BYTES_MAX]; // cut where longer: no policy names such a type
@@ -28,6 +28,6 @@ void policy_name_init(policy_name *name, const char *given);
 // POLICY_NAME_BYTES_MAX bytes; the caller frees it. NULL if memory ran out.
 char *policy_name_spell(const char *given);
 
-// policy_name_matches returns whether a pattern, or how policy_name_spell spells it, matches the
-// name in that spelling.
+// policy_name_matches returns whether pattern matches the given name, or spelled_pattern, the
+// result of policy_name_spell for it, matches the spelled name.
 bool policy_name_matches(const char *pattern, const char *spelled_pattern, const policy_name *name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_pattern: names in which * stands for any run of characters, also none: of event types, and
-// of threads in queries.
+// policy_pattern: patterns for names of event types, and for names of threads in queries. * stands
+// for any number of characters, including none.
 //
 // Threads: pure functions, any thread.
 
@@ -15,5 +15,5 @@ bool policy_pattern_is(const char *name);
 bool policy_pattern_is_all(const char *name);
 
 // policy_pattern_matches returns whether a pattern matches a name.
-// Cost: the product of their lengths at worst, their sum with one *.
+// Cost: at worst the product of both lengths; with a single * their sum.
 bool policy_pattern_matches(const char *pattern, const char *name);

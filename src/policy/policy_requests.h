@@ -2,8 +2,8 @@
 // policy_requests: the settings of the event type dev.loupe.Request, which define requests and
 // select the requests that are kept.
 //
-//   request-keep  parts, whole: whether a request is kept with all its parts if something was kept
-//                 in one
+//   request-keep  parts, whole: whether a request is kept with all its parts if an event is kept in
+//                 one of the parts
 //   keep-slow     off, or a timespan above 0: keep requests that took at least as long
 //   keep-slowest  off, or a number in a time ("10/m"): keep the slowest of each type and route
 //   keep-rare     off, or a number in a time: keep at least as many of each type and route
@@ -33,7 +33,7 @@
 // Of keep-slowest and keep-rare, for each type and route.
 enum { POLICY_REQUESTS_COUNT_MAX = 100 };
 
-// {0} has the defaults: parts decide for themselves.
+// {0} has the defaults: each part is kept or dropped by itself.
 typedef struct policy_requests {
     bool is_whole;                 // request-keep
     int64_t slow_ns;               // keep-slow; 0: off
@@ -60,11 +60,12 @@ bool policy_requests_keeps(const policy_requests *requests);
 // policy_requests_get returns a setting by its index; NULL after the last.
 const policy_requests_setting *policy_requests_get(size_t index);
 
-// policy_requests_find returns a setting of an event type by its name; NULL if it is none of these.
+// policy_requests_find returns a setting of an event type by its name; NULL if it is not a setting
+// for requests.
 const policy_requests_setting *policy_requests_find(const char *event_type_name, const char *name);
 
-// policy_requests_apply sets the value; or the default, and returns false, if the value is not
-// valid.
+// policy_requests_apply sets the value. If the value is not valid, it sets the default and returns
+// false.
 bool policy_requests_apply(
     const policy_requests_setting *setting, policy_requests *requests, const char *value);
 

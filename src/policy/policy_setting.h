@@ -35,7 +35,8 @@ const policy_setting *policy_setting_get(size_t index);
 // not Loupe's. Some of the JVM's settings have the same name as Loupe's.
 size_t policy_setting_find(const char *event_type_name, const char *name);
 
-// policy_setting_apply sets the value; or stand_in, and returns false, if the value is not valid.
+// policy_setting_apply sets the value. If the value is not valid, it sets stand_in and returns
+// false.
 bool policy_setting_apply(size_t index, policy_event *event, const char *value);
 
 // policy_setting_copy copies a value; *from still owns the memory to which it points.

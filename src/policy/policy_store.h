@@ -46,7 +46,7 @@ struct policy {
     atomic_int_fast64_t used_wall_ns; // the first call of policy_check_unmet; 0: none yet
 };
 
-// policy_store_add adds a setting, and writes whether its value is invalid.
+// policy_store_add adds a setting, and writes the result of checking its value to *out_invalid.
 // Errors: LP_ELIMIT over POLICY_EVENTS_MAX or POLICY_PATTERNS_MAX, or POLICY_TOLD_... if is_told;
 //         LP_ENOMEM
 LP_MUST_USE lp_err policy_store_add(
@@ -67,8 +67,8 @@ policy_entry *policy_store_find_type(const policy *policy, const policy_name *na
 // policy_store_has_for returns whether the entry has a setting for contextual (or plain) types.
 bool policy_store_has_for(const policy_entry *entry, size_t setting, bool is_contextual);
 
-// policy_store_find_source returns the entry from which an event type of that kind has a setting;
-// NULL: it has the default.
+// policy_store_find_source returns the entry from which an event type of that kind gets a setting;
+// NULL: the type has the default.
 policy_entry *policy_store_find_source(
     const policy *policy, const policy_name *name, bool is_contextual, size_t setting);
 

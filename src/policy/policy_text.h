@@ -9,6 +9,6 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 
-// policy_text_load appends the content of the file at path to out, also a part of it after an
-// error. Errors: LP_ENOENT, LP_EIO; LP_ELIMIT over POLICY_FILE_BYTES_MAX; LP_ENOMEM
+// policy_text_load appends the content of the file at path to out. After an error out may have a
+// part of the content. Errors: LP_ENOENT, LP_EIO; LP_ELIMIT over POLICY_FILE_BYTES_MAX; LP_ENOMEM
 LP_MUST_USE lp_err policy_text_load(const char *path, lp_buf *out, lp_problem *out_problem);

@@ -16,7 +16,7 @@
 enum {
     POLICY_FILE_BYTES_MAX = 1024 * 1024,
     POLICY_EVENTS_MAX = 10000, // event types of a policy
-    POLICY_PATTERNS_MAX = 256, // of them
+    POLICY_PATTERNS_MAX = 256, // of these types
     // Lower limits for settings that a JVM sent (policy_set_told), as anybody may send them, and
     // each type of a chunk is compared with each pattern.
     POLICY_TOLD_BYTES_MAX = 256 * 1024,
@@ -46,7 +46,7 @@ typedef enum policy_with_context {
     POLICY_WITH_CONTEXT_NO,
 } policy_with_context;
 
-// At most count in each per_ns, which is one of the units.
+// At most count events or contexts in each per_ns, a time of one unit such as a second.
 typedef struct policy_throttle {
     int64_t count;  // 0: none at all
     int64_t per_ns; // 0: no throttle

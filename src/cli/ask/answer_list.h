@@ -9,8 +9,8 @@
 #include "cli/ask/ask.h"
 #include "query/list/listing.h"
 
-// Print the head line of the table, and the line of an item up to its type. print_item returns the
-// number of characters.
+// The functions print the head line of the table, and the line of an item up to its type.
+// print_item returns the number of characters.
 typedef struct answer_list_columns {
     void (*print_head)(void);
     size_t (*print_item)(const ask *a, const query_listed *item);

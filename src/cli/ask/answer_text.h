@@ -19,6 +19,6 @@ void answer_text_item(const ask *a, const query_listed *item, size_t used);
 // answer_text_why prints where the time went as a table, if there is anything.
 void answer_text_why(const ask *a, const query_why *why);
 
-// answer_text_owners prints the threads that held the contended monitors, each with the owners that
-// it waited for in turn below it.
+// answer_text_owners prints the threads that held the contended monitors. Below each thread it
+// prints the owners for which that thread waited itself.
 void answer_text_owners(const ask *a, const query_lock_owners *owners);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ask: shared by the commands that query contexts: it opens the recordings as the sources of a
-// query, reads the selection from the options, shows progress on a terminal after one second, and
-// prints errors.
+// ask: the common part of the commands that query contexts. It opens the recordings as the sources
+// of a query, reads the selection from the options, shows progress on a terminal after one second,
+// and prints errors.
 //
 // Threads: the first thread of the program.
 // Tests:   tests/e2e/ask.py

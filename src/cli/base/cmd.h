@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// cmd: the subcommands of `loupe`, as listed in options.def. Each takes its options, which are read
-// and valid one by one, and returns the exit code.
+// cmd: the subcommands of `loupe`, as listed in options.def. Each takes its options and returns the
+// exit code. Each option is valid by itself; the command checks whether the options fit together.
 //
 // Threads: the first thread of the program.
 // Tests:   tests/e2e/cli.py
@@ -21,8 +21,8 @@ typedef enum cmd_exit {
     CMD_STUCK = 3,  // `loupe collect` did not end in time after a signal: see end_watch.h
 } cmd_exit;
 
-// cmd_parse reads the options of a command, and refuses operands if it has none in options.def.
-// Returns -1, or the exit code after printing the help or a usage error.
+// cmd_parse reads the options of a command. It refuses operands if the command has none in
+// options.def. Returns -1, or the exit code after printing the help or a usage error.
 int cmd_parse(options_command command, int argc, char **argv, options *out);
 
 // cmd_refuse prints a usage error (a line without a full stop) and the usage of the command on
@@ -35,12 +35,12 @@ int cmd_refuse_overwriting(const char *program, const char *output);
 // cmd_complain prints the problem of a file on standard error, in one line.
 void cmd_complain(const char *program, const char *file, const lp_problem *problem);
 
-// cmd_print_json prints json, which it takes, indented. Returns false if memory or out's disk ran
-// out; json may be NULL.
+// cmd_print_json prints json, indented, and takes ownership of it. Returns false if json is NULL,
+// memory ran out, or the disk of out is full.
 bool cmd_print_json(FILE *out, json_t *json);
 
-// cmd_end flushes standard output and returns the exit code; it prints the reason of a failure.
-// is_printed is false if memory or the output's disk ran out.
+// cmd_end flushes standard output, prints the reason of a failure, and returns the exit code.
+// is_printed is false if memory ran out or the disk of the output is full.
 int cmd_end(const char *program, bool is_printed);
 
 // cmd_hide_files makes the process create files that only its user and group can open, or fewer if

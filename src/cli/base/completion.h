@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// completion: shell scripts that complete the command line. They are made of options.def.
+// completion: shell scripts that complete the command line. They are made from options.def.
 //
 // Shells complete an argument FILE or DIR with names of files or directories, a choice with its
 // values, and other arguments not at all. options.def says how they complete operands.

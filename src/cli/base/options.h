@@ -45,15 +45,15 @@ typedef struct options {
     OPTIONS_TYPE_##kind command##_##field;
 #include "cli/base/options.def"
     options_command command;
-    const char *program; // such as "loupe compact": messages begin with it
+    const char *program; // such as "loupe compact": the prefix of messages
     char **operands;     // non-option arguments, in order
     size_t operand_count;
 } options;
 
 // options_parse reads the arguments after argv[0], the program, and reorders them (except for the
 // program, whose options end at the command). An option overrides its variable, which get_variable
-// (such as getenv) reads; an empty variable counts as unset. Parsing ends at --help. Errors:
-// LP_ENOENT   unknown option, or a missing or surplus argument
+// (such as getenv) reads; an empty variable counts as unset. Parsing ends at --help.
+// Errors: LP_ENOENT   unknown option, or a missing or surplus argument
 //         LP_ECORRUPT an invalid argument, or too many TEXTS
 LP_MUST_USE lp_err options_parse(options_command command, int argc, char **argv,
     char *(*get_variable)(const char *name), options *out, lp_problem *out_problem);

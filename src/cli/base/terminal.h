@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// terminal: how wide a terminal is, headings in bold, bars in colour, columns of names, and names
-// that are cut in the middle so that they fit. Where output goes to a file or another program,
-// nothing is cut, bold or coloured.
+// terminal: the width of a terminal, headings in bold, bars in colour, columns of names, and names
+// that are cut in the middle to fit. In output to a file or another program nothing is cut, bold or
+// coloured.
 //
 // COLUMNS overrides the width of the terminal. With NO_COLOR, or TERM=dumb, nothing is bold
 // or coloured.
@@ -20,7 +20,7 @@
 size_t terminal_columns(FILE *out);
 
 // terminal_rest returns how many characters a line of out has behind its first `used` ones, but no
-// fewer than fit a short name; 0 as terminal_columns.
+// fewer than fit a short name; 0 if terminal_columns returns 0.
 size_t terminal_rest(FILE *out, size_t used);
 
 // terminal_begin_heading switches bold on, terminal_end_heading switches it off.
@@ -39,7 +39,7 @@ void terminal_bar(double share, char out_bar[TERMINAL_BAR_BYTES]);
 // terminal_print_bar prints such a bar, in colour.
 void terminal_print_bar(FILE *out, double share);
 
-// The texts of these are printable (lp_printable), and a character is a column.
+// The functions below take printable texts (lp_printable) and count a column for each character.
 
 // terminal_width returns how many characters a text has.
 size_t terminal_width(const char *text);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // companion: a helper process that opens an address in the desktop's browser, and removes a
 // directory once this process is gone, even after a crash. It and the browser have their own
-// session, so that no signal to this process's group ends them. Start it before this process gives
-// up the system calls for that, and before it maps files, which the companion would keep.
+// session, so that no signal to this process's group ends them. Start the companion before this
+// process gives up the system calls that the start needs, and before this process maps files, which
+// the companion would keep mapped.
 //
 // Threads: the first thread of the program, before there is another.
 // Tests:   tests/e2e/cli.py
@@ -16,10 +17,10 @@
 
 typedef struct companion {
     pid_t pid;
-    int fd; // to it
+    int fd; // to write to the companion
 } companion;
 
-// companion_begin starts it for an existing directory. Errors: LP_EIO, and errno
+// companion_begin starts a companion for an existing directory. Errors: LP_EIO, and errno
 LP_MUST_USE lp_err companion_begin(const char *directory, companion *out);
 
 // companion_show opens url by xdg-open, whose output is discarded. Errors: LP_EIO, and errno

@@ -10,7 +10,8 @@
 // The thread shares no lock with other threads. If standard error blocks, a kernel timer ends the
 // process after END_WATCH_LINE_S_MAX.
 //
-// Threads: begin and next on the first thread of the program; is_told any thread.
+// Threads: call end_watch_begin and end_watch_next on the first thread of the program, and
+//          end_watch_is_told on any thread.
 // Tests:   tests/unit/cli/serve/test_end_watch.c, tests/e2e/ending.py
 
 #pragma once

@@ -9,10 +9,9 @@
 //
 //   lower than the next   nothing to do: a chunk or the journal has it
 //   the next              it is journaled
-//   higher                nothing to do: it was not acknowledged, so the agent resends it after
-//   those
-//                         before it. But if its record says that those were acknowledged, the log
-//                         has lost them: they are counted, and this batch is the next
+//   higher                nothing to do: it was not acknowledged, so the agent resends it after the
+//                         batches before it. But if its record says that these were acknowledged,
+//                         the log has lost them: they are counted, and this batch is the next
 //
 // As the log has only the batches behind the row, a session may come into memory only before the
 // first record of its partition is read, or if it has ended:

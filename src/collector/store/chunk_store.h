@@ -12,9 +12,8 @@
 //                           unless is_remote
 //   has                     HTTP                        never
 //   remove, remove_session  the loop                    never: LP_EAGAIN
-//   objects.put, .get       compaction                  CHUNK_STORE_CALL_MS_MAX; a put 1 ms more
-//   for
-//                                                       each CHUNK_STORE_BYTES_PER_MS
+//   objects.put, .get       compaction                  CHUNK_STORE_CALL_MS_MAX; a put 1 ms
+//                                                       more for each CHUNK_STORE_BYTES_PER_MS
 //   objects.list            compaction                  CHUNK_STORE_CALL_MS_MAX for each page
 //   objects.remove          the loop                    never: LP_EAGAIN
 //   interrupt               the loop                    never

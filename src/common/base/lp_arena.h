@@ -16,15 +16,15 @@
 //   lp_err err = lp_arena_err(&arena);                     // once, at the end of the step
 //   lp_arena_fini(&arena);
 //
-// Owns:    everything allocated. A pointer is valid until the arena is reset or ended; the items of
-//          a vector until it grows.
+// Owns:    the arena owns everything allocated in it. A pointer is valid until the arena is reset
+//          or ended; a pointer to an item of a vector also only until the vector grows.
 // Errors:  the first allocation that fails makes all later ones fail, until the arena is reset.
-//          Vectors do not grow any more then and arrays are NULL: a loop over a vector stays safe,
-//          an array is not touched before lp_arena_err returned LP_OK.
-// Threads: one thread at a time; any number may read what was allocated.
+//          Vectors then stay as they are, and new arrays are NULL. A loop over a vector stays safe;
+//          use an array only after lp_arena_err returned LP_OK.
+// Threads: one thread at a time; any number of threads may read what was allocated.
 // Limits:  none of its own. Callers check sizes that come from input.
 // Under AddressSanitizer each allocation has memory of its own. ASan then sees overruns and stale
-// pointers, and a test that fails the n-th allocation reaches each.
+//          pointers, and a test that fails the n-th allocation reaches each allocation.
 
 #pragma once
 
@@ -50,7 +50,7 @@ typedef struct lp_arena {
     uint8_t *end; // of current
     lp_arena_block *current;
     lp_arena_block *blocks; // full ones, current, kept ones
-    size_t block_count;     // counted while larger blocks would be in files (lp_large.h)
+    size_t block_count;     // blocks made while larger ones would be in files (lp_large.h)
     lp_arena_block *large;
     bool is_failed;
 } lp_arena;
@@ -91,24 +91,24 @@ lp_arena_put(lp_arena *arena, lp_map *map, uint64_t key, uint32_t value)
     lp_arena_note(arena, lp_map_put(map, key, value));
 }
 
-// lp_arena_alloc returns bytes that are not initialised, or NULL once memory ran out, and only then
-// (bytes may be 0). alignment is a power of two of at most alignof(max_align_t).
+// lp_arena_alloc returns uninitialised memory. It returns NULL only if memory ran out, not for 0
+// bytes. alignment is a power of two of at most alignof(max_align_t).
 void *lp_arena_alloc(lp_arena *arena, size_t bytes, size_t alignment);
 
-// lp_arena_array returns count zeroed items, or NULL as above.
+// lp_arena_array returns count zeroed items; NULL if memory ran out.
 void *lp_arena_array(lp_arena *arena, size_t count, size_t item_bytes, size_t alignment);
 
 #define LP_ARENA_ARRAY(arena, type, count)                                                         \
     ((type *)lp_arena_array(arena, count, sizeof(type), alignof(type)))
 
-// LP_ARENA_NEW returns one zeroed item, or NULL as above.
+// LP_ARENA_NEW returns one zeroed item; NULL if memory ran out.
 #define LP_ARENA_NEW(arena, type) LP_ARENA_ARRAY(arena, type, 1)
 
 // lp_arena_text returns a copy of text; NULL counts as "". Once memory ran out it returns a "" that
 // must not be changed.
 char *lp_arena_text(lp_arena *arena, const char *text);
 
-// lp_arena_copy returns a copy of bytes; of no bytes once memory ran out.
+// lp_arena_copy returns a copy of bytes; an empty slice once memory ran out.
 lp_slice lp_arena_copy(lp_arena *arena, lp_slice bytes);
 
 // lp_arena_string returns a copy of bytes with a 0 behind it; "" once memory ran out.
@@ -118,13 +118,14 @@ const char *lp_arena_string(lp_arena *arena, lp_slice bytes);
 const char *lp_arena_print(lp_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// lp_arena_grow makes room for least items, and for more than *capacity. False once memory ran out;
-// items and capacity stay then.
+// lp_arena_grow makes room for at least `least` items, and for more than *capacity. Returns false
+// once memory ran out; *items and *capacity are then unchanged.
 bool lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least, size_t item_bytes,
     size_t alignment);
 
-// LP_ARENA_RESERVE is true where a vector (LP_VEC) has room for more items, growing it if need be.
-// A vector that grows in an arena grows in that arena alone, and is not ended by LP_VEC_FINI.
+// LP_ARENA_RESERVE makes room in a vector (LP_VEC) for `more` further items. It is false once
+// memory ran out. Always pass the same arena for a vector, and do not call LP_VEC_FINI on the
+// vector.
 #define LP_ARENA_RESERVE(arena, vec, more)                                                         \
     ((more) <= (vec)->capacity - (vec)->count ||                                                   \
         lp_arena_grow(arena, (void **)&(vec)->items, &(vec)->capacity, (vec)->count + (more),      \
@@ -149,7 +150,7 @@ bool lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least
         }                                                                                          \
     } while (0)
 
-// LP_ARENA_EXTEND appends more zeroed items, unless memory ran out.
+// LP_ARENA_EXTEND appends `more` zeroed items, unless memory ran out.
 #define LP_ARENA_EXTEND(arena, vec, more)                                                          \
     do {                                                                                           \
         size_t lp_more = (more);                                                                   \

@@ -10,9 +10,10 @@
 // In the collector and in tests a broken assertion prints the condition and aborts: a collector
 // with a broken invariant must stop before it writes. The agent calls lp_assert_init: there
 // LP_ASSERT parks its thread for good, and LP_NEVER runs the branch. So code that application
-// threads run, or that holds a lock which they take, uses LP_NEVER only; tests/tree has the list.
+// threads run, or that holds a lock which they take, uses LP_NEVER only; tests/tree/check_layers.py
+// has the list of these files.
 //
-// Threads: any thread; lp_assert_init before there are others.
+// Threads: any thread; call lp_assert_init before there are other threads.
 
 #pragma once
 
@@ -27,8 +28,8 @@
 #define LP_DEBUG_ASSERT(cond) ((void)(false && (cond)))
 #endif
 
-// lp_assert_init makes broken assertions call on_broken instead of printing and aborting. It gets
-// "not true" or "true" as `what`.
+// lp_assert_init makes broken assertions call on_broken instead of printing and aborting. `what` is
+// "not true" for LP_ASSERT and "true" for LP_NEVER.
 void lp_assert_init(
     void (*on_broken)(const char *file, int line, const char *what, const char *text));
 

@@ -8,9 +8,9 @@
 
 #include <stddef.h>
 
-// LP_BISECT returns the first index from begin on for whose item is_before is false; end if there
-// is none. is_before is an expression of a pointer `at` to an item. It must be true for all items
-// before that index and false for all others.
+// LP_BISECT returns the index of the first item, from begin on, for which is_before is false; end
+// if is_before is true for all items. is_before is an expression of a pointer `at` to an item. It
+// must be true for all items before that index and false for all others.
 //
 //   size_t next = LP_BISECT(stays->items, 0, stays->count, at->begin <= ticks);
 #define LP_BISECT(items, begin, end, is_before)                                                    \

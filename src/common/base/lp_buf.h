@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// lp_buf owns a growing run of bytes. {0} is an empty one.
+// lp_buf owns a growing run of bytes. {0} is an empty buffer.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/common/base/test_lp_base.c
-// Errors:  growing may fail. The failure is remembered (`is_failed`) and later writes do nothing,
-//          so a run of writes is checked once, at its end.
+// Errors:  growing may fail. is_failed is then true and later writes do nothing, so callers check
+//          once, after several writes.
 
 #pragma once
 
@@ -28,8 +28,8 @@ void lp_buf_fini(lp_buf *buf);
 // lp_buf_clear forgets the content and a failure, and keeps the memory.
 void lp_buf_clear(lp_buf *buf);
 
-// lp_buf_extend makes count more bytes part of buf and returns a pointer to the first of them, not
-// initialised; NULL if memory ran out, and only then (count may be 0). Valid until buf grows again.
+// lp_buf_extend appends count uninitialised bytes and returns a pointer to the first, valid until
+// buf grows again. It returns NULL only if memory ran out, not if count is 0.
 uint8_t *lp_buf_extend(lp_buf *buf, size_t count);
 
 // lp_buf_reserve makes room for exactly count more bytes. A caller that knows the final size avoids

@@ -36,9 +36,9 @@ typedef enum lp_err {
         }                                                                                          \
     } while (0)
 
-// LP_REQUIRE(condition, failure) returns the failure from the enclosing function, unless the
-// condition is true: an error, a call that makes one, false or NULL. It evaluates the failure only
-// then. Use it only where there is nothing to free.
+// LP_REQUIRE(condition, failure) returns failure from the enclosing function if condition is false.
+// failure is an error, a call that returns an error, false or NULL; it is evaluated only if
+// condition is false. Use LP_REQUIRE only where there is nothing to free.
 #define LP_REQUIRE(condition, ...)                                                                 \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
@@ -49,7 +49,7 @@ typedef enum lp_err {
 // LP_THEN(err, call) runs call if err is LP_OK, and stores its result in err.
 #define LP_THEN(err, ...) ((err) = (err) == LP_OK ? (__VA_ARGS__) : (err))
 
-// lp_err_text names err in a few words, for messages to people. A string literal.
+// lp_err_text names err in a few words, for messages to people. It returns a string literal.
 const char *lp_err_text(lp_err err);
 
 // lp_err_reason returns strerror(errno) for LP_EIO, and lp_err_text for every other
@@ -57,7 +57,7 @@ const char *lp_err_text(lp_err err);
 // preserve it.
 const char *lp_err_reason(lp_err err);
 
-// A problem with some input as one line of text without a full stop.
+// A problem of an input, as one line of text without a full stop.
 typedef struct lp_problem {
     uint64_t offset; // of the bad byte in the input, if has_offset
     bool has_offset;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_find: searches in arrays that are short or not sorted (lp_bisect.h: sorted ones).
+// lp_find: searches in arrays that are short or not sorted. For sorted arrays see lp_bisect.h.
 //
 // is_it is an expression of a pointer `at` to an item, as in
 //
@@ -13,10 +13,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// LP_COUNT returns the number of items of an array, not of a pointer.
+// LP_COUNT returns the number of items of an array. Do not pass a pointer.
 #define LP_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-// LP_FIND returns the first item for which is_it is true; NULL if there is none.
+// LP_FIND returns a pointer to the first item for which is_it is true; NULL if there is none.
 #define LP_FIND(items, count, ...)                                                                 \
     ({                                                                                             \
         __typeof__((items)[0]) *lp_found = NULL;                                                   \

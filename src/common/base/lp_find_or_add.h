@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lp_find_or_add: numbers the items of a list, with a map from their keys to their indexes.
 //
-// Threads: as the list and the map.
+// Threads: one thread at a time.
 // Tests:   tests/unit/query/list/test_pools.c, tests/unit/query/why/test_why.c
 
 #pragma once
@@ -9,9 +9,10 @@
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
 
-// LP_FIND_OR_ADD writes the index of the item with a key; without one it adds the value to fewer
-// than max items. LP_MAP_NONE, with *out_is_full set, if there is no room. Returns LP_OK or
-// LP_ENOMEM; the list and the map are only good to be freed then.
+// LP_FIND_OR_ADD writes the index of the item with a key. If there is no such item, it adds the
+// value, the last argument. If the list already has max items, it adds nothing, writes LP_MAP_NONE
+// and sets *out_is_full. Returns LP_OK or LP_ENOMEM; after LP_ENOMEM the list and the map may only
+// be freed.
 #define LP_FIND_OR_ADD(list, map, key, max, out_is_full, out_index, ...)                           \
     ({                                                                                             \
         lp_err find_err = LP_OK;                                                                   \

@@ -16,10 +16,10 @@
 // descriptors.
 bool lp_io_lacks_descriptors(int error);
 
-// lp_io_read is read(2), again where a signal interrupted it.
+// lp_io_read calls read(2), and retries if a signal interrupted the call.
 ssize_t lp_io_read(int fd, void *out, size_t size_bytes);
 
-// lp_io_pread is pread(2), in the same way.
+// lp_io_pread does the same with pread(2).
 ssize_t lp_io_pread(int fd, void *out, size_t size_bytes, uint64_t offset);
 
 // lp_io_read_file reads up to size_bytes of a regular file. It refuses other files, because a pipe
@@ -45,9 +45,9 @@ void lp_io_close(int fd);
 // AT_FDCWD. Errors: LP_EIO, and errno
 LP_MUST_USE lp_err lp_io_sync_dir(int at, const char *path);
 
-// lp_io_list calls on_name for each name in a directory but . and .., in no order, until it fails.
-// dir_fd is the directory's descriptor. A missing directory has no names. Errors: LP_EIO, and
-// errno; LP_ENOMEM; as on_name
+// lp_io_list calls on_name for each name in a directory except . and .., in no particular order,
+// until on_name fails. dir_fd is the directory's descriptor. A missing directory has no names.
+// Errors: LP_EIO, and errno; LP_ENOMEM; as on_name
 LP_MUST_USE lp_err lp_io_list(
     const char *path, lp_err (*on_name)(void *arg, int dir_fd, const char *name), void *arg);
 
@@ -56,9 +56,8 @@ bool lp_io_is_same_file(const char *path, const char *other);
 
 // lp_io_make_dir_of makes a file's directory if it is missing. The parent directory must exist.
 // Errors: LP_EIO with errno; LP_ENOMEM
-// Errors: LP_EIO with errno; LP_ENOMEM
 LP_MUST_USE lp_err lp_io_make_dir_of(const char *path);
 
-// lp_io_sync_name makes the creation or removal of a file's name survive a power cut. Errors:
-// LP_EIO, and errno; LP_ENOMEM
+// lp_io_sync_name makes the creation or removal of a file's name survive a power cut.
+// Errors: LP_EIO with errno; LP_ENOMEM
 LP_MUST_USE lp_err lp_io_sync_name(const char *path);

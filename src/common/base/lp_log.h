@@ -10,11 +10,13 @@
 
 typedef enum lp_log_level { LP_LOG_ERROR, LP_LOG_WARN, LP_LOG_INFO, LP_LOG_DEBUG } lp_log_level;
 
-// lp_log_init sets the program's name ("loupe", "loupe-agent"; borrowed for good) and the last
-// level shown. The defaults are "loupe" and LP_LOG_INFO. Call it before other threads log.
+// lp_log_init sets the program's name ("loupe", "loupe-agent"; borrowed for good) and the least
+// severe level that is shown. The defaults are "loupe" and LP_LOG_INFO. Call it before other
+// threads log.
 void lp_log_init(const char *who, lp_log_level level_max);
 
-// lp_log_level_parse maps "error", "warn", "info", "debug"; -1 for anything else.
+// lp_log_level_parse returns the level named "error", "warn", "info" or "debug"; -1 for any other
+// text.
 int lp_log_level_parse(const char *text);
 
 void lp_log(lp_log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -2,7 +2,8 @@
 // lp_map: a hash table from any 64-bit keys to 32-bit values, with open addressing and linear
 // probing. {0} is an empty map.
 //
-// Threads: one thread at a time; any number may find while nobody puts.
+// Threads: one thread at a time; any number of threads may call lp_map_find while no thread changes
+//          the map.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
 #pragma once
@@ -38,7 +39,7 @@ lp_map_hash(const lp_map *map, uint64_t key)
 // lp_map_clear removes all keys, and keeps their room.
 void lp_map_clear(lp_map *map);
 
-// lp_map_find returns the value of key, LP_MAP_NONE if it has none.
+// lp_map_find returns the value of key; LP_MAP_NONE if key is not in the map.
 static inline uint32_t
 lp_map_find(const lp_map *map, uint64_t key)
 {

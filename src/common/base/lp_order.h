@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_order: comparisons for qsort; below, equal to or above 0. Chain them with ?: as in `return
-// LP_ORDER(a->ns, b->ns) ?: strcmp(a->name, b->name);`.
+// lp_order: comparisons for qsort. Their result is below, equal to or above 0. Chain them with ?:
+// as in `return LP_ORDER(a->ns, b->ns) ?: strcmp(a->name, b->name);`.
 //
 // Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_sort.c, tests/unit/query/list/test_facets.c
@@ -15,7 +15,8 @@
 // LP_ORDER(a, b) is the ascending order of two numbers of one type; LP_ORDER(b, a) the descending.
 #define LP_ORDER(a, b) (((a) > (b)) - ((a) < (b)))
 
-// LP_COMPARE defines a comparison of items of a type, by pointers `one` and `other` to them.
+// LP_COMPARE defines a comparison of two items of a type for qsort. The last argument is its
+// result, an expression of the pointers `one` and `other` to the items.
 #define LP_COMPARE(name, type, ...)                                                                \
     static int name(const void *lp_one, const void *lp_other)                                      \
     {                                                                                              \

@@ -3,9 +3,9 @@
 //
 //   count the items of each group in places[group]
 //   items = malloc(lp_prefix_sum(places, group_count) * sizeof(*items))
-//   items[places[group]++] = item, for each item: places[group] then is the end of the group
+//   items[places[group]++] = item, for each item; then places[group] is the end of the group
 //
-// LP_GROUP does all of it but the allocation.
+// LP_GROUP does all of this except the allocation.
 //
 // Threads: a pure function.
 // Tests:   tests/unit/common/base/test_lp_sort.c
@@ -27,8 +27,9 @@ lp_prefix_sum(size_t *places, size_t group_count)
     return begin;
 }
 
-// LP_GROUP copies count items to `to` by group, in their order within each. group is an expression
-// of a pointer `at` to an item. places are 0 before, and then the end of each group.
+// LP_GROUP copies count items to `to`, group by group; items of a group keep their order. group is
+// an expression of `at`, a pointer to an item. places must be 0 before; afterwards they are the
+// ends of the groups.
 #define LP_GROUP(items, count, group, places, group_count, to)                                     \
     do {                                                                                           \
         for (size_t lp_i = 0; lp_i < (count); lp_i++) {                                            \

@@ -24,7 +24,6 @@
 ProtobufCAllocator lp_proto_allocator(bool *out_is_short);
 
 // lp_proto_append appends a packed message. Errors: LP_ENOMEM; `to` has failed then
-// Errors: LP_ENOMEM; to has failed then
 LP_MUST_USE lp_err lp_proto_append(const ProtobufCMessage *message, lp_buf *to);
 
 // lp_proto_err returns the reason for a failed unpack.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_quote: a text that somebody gave, as a message about it quotes it: as short as messages are.
+// lp_quote: shortens a text from outside so that a message can quote it.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/common/base/test_lp_base.c
@@ -14,8 +14,8 @@ typedef struct lp_quote {
     char text[LP_QUOTE_BYTES_MAX + sizeof("...")];
 } lp_quote;
 
-// lp_quote_bytes returns the text, or, where it is longer than LP_QUOTE_BYTES_MAX, as many of its
-// first characters as fit and "...". Bytes that are no UTF-8 are characters of their own.
+// lp_quote_bytes returns the text. If the text is longer than LP_QUOTE_BYTES_MAX, it returns the
+// first characters that fit, followed by "...". A byte that is not UTF-8 counts as one character.
 lp_quote lp_quote_bytes(lp_slice text);
 
 // lp_quote_text is the same for a string.

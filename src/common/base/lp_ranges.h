@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// lp_ranges: a set of numbers, stored as disjoint ranges: "0-4,9" holds six numbers. A zeroed one
-// is the empty set. Up to two ranges, as most sets have, need no allocation.
+// lp_ranges: a set of numbers, stored as disjoint ranges: "0-4,9" holds six numbers. {0} is the
+// empty set. Up to two ranges, as most sets have, need no allocation.
 //
 // A set holds at most LP_RANGES_MAX ranges, or fewer if memory runs out. A set that would exceed
-// this drops its highest range: it may lack numbers, but never holds one that was not added.
-// Numbers below the first gap are always complete. lp_ranges_count_left_out counts dropped ranges.
+// this limit drops its highest range. So a set may lack numbers that were added, but never has
+// others. Numbers below the first gap are always complete. lp_ranges_count_left_out counts dropped
+// ranges.
 //
 // Threads: one thread at a time for each set.
 // Tests:   tests/unit/common/base/test_lp_ranges.c
@@ -44,12 +45,13 @@ void lp_ranges_add(lp_ranges *set, uint64_t begin, uint64_t end);
 void lp_ranges_remove(lp_ranges *set, uint64_t begin, uint64_t end);
 
 // lp_ranges_unite adds the numbers of other, lp_ranges_subtract removes them, and
-// lp_ranges_intersect removes all others. set and other must differ.
+// lp_ranges_intersect removes the numbers that other lacks. set and other must differ.
 void lp_ranges_unite(lp_ranges *set, const lp_ranges *other);
 void lp_ranges_subtract(lp_ranges *set, const lp_ranges *other);
 void lp_ranges_intersect(lp_ranges *set, const lp_ranges *other);
 
-// lp_ranges_copy returns a copy, which the caller ends. Low memory drops the highest ranges.
+// lp_ranges_copy returns a copy, which the caller ends. If memory runs out, the copy lacks the
+// highest ranges.
 lp_ranges lp_ranges_copy(const lp_ranges *set);
 
 bool lp_ranges_is_empty(const lp_ranges *set);
@@ -72,9 +74,9 @@ uint64_t lp_ranges_first_gap(const lp_ranges *set, uint64_t from);
 void lp_ranges_format(const lp_ranges *set, char *out_text, size_t text_bytes);
 
 // lp_ranges_bytes lends a set as bytes until it changes: for each range, in order, begin and end as
-// 8 bytes each, the lowest byte first. lp_ranges_read makes a set of such bytes, which the caller
-// ends; it drops the highest ranges over LP_RANGES_MAX.
-// Errors: LP_ECORRUPT not such bytes; the set is empty
+// 8 bytes each, the lowest byte first. lp_ranges_read reads such bytes into a set, which the caller
+// ends. If they hold more than LP_RANGES_MAX ranges, it drops the highest.
+// Errors: LP_ECORRUPT if bytes have another format; *out_set is then empty
 lp_slice lp_ranges_bytes(const lp_ranges *set);
 LP_MUST_USE lp_err lp_ranges_read(lp_slice bytes, lp_ranges *out_set);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// lp_slice borrows bytes. It never frees them and never outlives the call it is passed to, unless a
-// header says so.
+// lp_slice borrows bytes. It never frees them. A function may use a slice that it gets only until
+// it returns, unless a header says otherwise.
 //
-// Threads: a value without a thread of its own.
+// Threads: a plain value; any thread.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
 #pragma once

@@ -3,13 +3,15 @@
 //
 //   LP_SORT_DEFINE(sort_points, point, point_is_before)
 //
-// makes static void sort_points(point *items, size_t count, point *spare), where spare has room for
-// half of the items and point_is_before(const point *, const point *) says which comes first. It
-// keeps the order of equals. LP_SORT_BY(sort_points, point, x->at < y->at) takes an expression of
-// two pointers x and y instead.
+// defines static void sort_points(point *items, size_t count, point *spare). spare has room for
+// half of the items. point_is_before(const point *, const point *) returns whether the first
+// argument comes before the second. Equal items keep their order.
+// LP_SORT_BY(sort_points, point, x->at < y->at) takes an expression of two pointers x and y
+// instead of point_is_before.
 //
-// Cost: linear for items that come in order, or in few long runs that hardly overlap, as JFR's do
-//       (it writes the buffers of a thread one after the other); n log n else.
+// Cost: linear for items that come in order, or in few long runs that hardly overlap; otherwise n
+//       log n. JFR's events come in such runs, as it writes the buffers of a thread one after the
+//       other.
 //
 // Threads: any thread; pure functions.
 
@@ -24,8 +26,8 @@
 
 enum { LP_SORT_SMALL_COUNT = 16 }; // up to here insertion is faster than halving
 
-// LP_SORT(sort_points, items, count) sorts with spare memory of its own. LP_ENOMEM if there is
-// none.
+// LP_SORT(sort_points, items, count) allocates the spare memory and sorts. LP_ENOMEM if memory ran
+// out.
 #define LP_SORT(sort, items, count)                                                                \
     ({                                                                                             \
         const size_t sort_count = (count);                                                         \

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// lp_time_scale: one divisor by which end-to-end tests shorten the collector's times: when it
-// considers a JVM gone, its retries and periodic checks, and its timeouts for slow HTTP and object
-// store connections. Times of recordings, leases, and timeouts of loops for PostgreSQL and Kafka
-// are not scaled.
+// lp_time_scale: a divisor by which end-to-end tests shorten waiting times of the collector. It
+// applies to the time after which a JVM counts as gone, to retries and periodic checks, and to
+// timeouts of slow HTTP and object store connections. It does not apply to times of recordings, to
+// leases, or to timeouts of the loops for PostgreSQL and Kafka.
 //
-// Threads: lp_time_scale_set before there are others; lp_time_scale_ms any thread.
+// Threads: call lp_time_scale_set before there are other threads, and lp_time_scale_ms on any.
 // Tests:   tests/e2e/search.py, tests/e2e/http_attacks.py
 
 #pragma once

@@ -25,8 +25,8 @@
         size_t capacity;                                                                           \
     }
 
-// lp_vec_grow makes room for at least `least` items. False if memory ran out; nothing has changed
-// then.
+// lp_vec_grow makes room for at least `least` items. Returns false, and changes nothing, if memory
+// ran out.
 static inline bool
 lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
 {
@@ -42,7 +42,7 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
     return true;
 }
 
-// LP_VEC_RESERVE makes room for more items. False if memory ran out.
+// LP_VEC_RESERVE makes room for `more` further items. It is false if memory ran out.
 #define LP_VEC_RESERVE(vec, more)                                                                  \
     ((more) <= (vec)->capacity - (vec)->count ||                                                   \
         lp_vec_grow((void **)&(vec)->items, &(vec)->capacity, (vec)->count + (more),               \
@@ -56,12 +56,12 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
                             &(vec)->items[(vec)->count++], 0, sizeof(*(vec)->items))               \
                       : NULL)
 
-// LP_VEC_ADD appends a value. LP_ENOMEM if memory ran out.
+// LP_VEC_ADD appends a value. It is LP_OK, or LP_ENOMEM if memory ran out.
 #define LP_VEC_ADD(vec, ...)                                                                       \
     ((lp_err)(LP_VEC_ROOM(vec) ? ((vec)->items[(vec)->count++] = (__VA_ARGS__), LP_OK) : LP_ENOMEM))
 
-// LP_VEC_KEEP drops the items for which a condition, an expression of at, a pointer to the item, is
-// false. The condition may change the item.
+// LP_VEC_KEEP drops the items for which a condition is false. The condition is an expression of
+// `at`, a pointer to the item, and may change the item.
 #define LP_VEC_KEEP(at, vec, ...)                                                                  \
     do {                                                                                           \
         size_t vec_kept = 0;                                                                       \
@@ -81,8 +81,8 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
         (vec)->count = (vec)->capacity = 0;                                                        \
     } while (0)
 
-// LP_VEC_FINI_EACH frees what each item owns, by an expression of a pointer `at` to it, and the
-// array.
+// LP_VEC_FINI_EACH ends each item with `fini`, an expression of `at`, a pointer to the item, and
+// then frees the array.
 #define LP_VEC_FINI_EACH(vec, fini)                                                                \
     do {                                                                                           \
         for (size_t lp_i = 0; lp_i < (vec)->count; lp_i++) {                                       \

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ctx_filter: a RecordingContextFilter of the Java API and the tick of its JVM from which it holds.
+// ctx_filter: a RecordingContextFilter of the Java API and the tick of its JVM from which on it
+// applies.
 //
-// A filter has rules: terms that the RecordingContext at the events of a type must meet. It holds
-// until the next one; one without rules ends it.
+// A filter has rules. A rule has terms that the RecordingContext at the events of a type must meet.
+// A filter applies until the next filter of the JVM; a filter without rules drops no events.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/context/test_ctx_filters.c
@@ -26,7 +27,7 @@ enum {
 
 typedef struct ctx_filter_rule {
     const char *type;  // name of an event type; "": all types without a rule of their own
-    const char *terms; // the syntax of the policy's setting `filter`; "": there is none
+    const char *terms; // in the syntax of the policy's setting `filter`; "": no terms
 } ctx_filter_rule;
 
 // A filter. A copy owns its rules and texts in one allocation.
@@ -45,7 +46,8 @@ size_t ctx_filter_measure(const ctx_filter *filter);
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_filter_copy(const ctx_filter *filter, ctx_filter *out_filter);
 
-// ctx_filter_copy_in makes a copy that lasts as long as arena. Without rules once memory ran out.
+// ctx_filter_copy_in makes a copy that lasts as long as arena. The copy has no rules if memory ran
+// out.
 ctx_filter ctx_filter_copy_in(lp_arena *arena, const ctx_filter *filter);
 
 void ctx_filter_fini(ctx_filter *filter);

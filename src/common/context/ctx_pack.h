@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ctx_pack: packs context records to about half their size, for a tenth of the cost of a general
-// compressor. The thread that records them pays for it.
+// compressor. The thread that records contexts packs them.
 //
 // Records are packed in runs. A packed record is
 //
@@ -41,7 +41,7 @@ typedef struct ctx_pack_run {
     int64_t first_ticks; // of its earliest record
 } ctx_pack_run;
 
-// Packs records, one by one, into runs. A zeroed one with run_bytes set is an empty one.
+// Packs records, one by one, into runs. A packer is empty if only run_bytes is set.
 typedef struct ctx_packer {
     size_t run_bytes;  // a run ends once its records have at least this size
     size_t size_bytes; // of all records, unpacked
@@ -58,7 +58,7 @@ void ctx_packer_fini(ctx_packer *packer);
 void ctx_packer_clear(ctx_packer *packer);
 
 // ctx_packer_reserve makes room for records of size_bytes in all.
-// Errors: LP_ENOMEM; packer is as before
+// Errors: LP_ENOMEM; packer is then unchanged
 LP_MUST_USE lp_err ctx_packer_reserve(ctx_packer *packer, size_t size_bytes);
 
 // ctx_packer_put packs a record of CTX_RECORD_HEADER_BYTES to CTX_RECORD_BYTES_MAX bytes, for which
@@ -66,5 +66,6 @@ LP_MUST_USE lp_err ctx_packer_reserve(ctx_packer *packer, size_t size_bytes);
 void ctx_packer_put(ctx_packer *packer, const ctx_record_header *header, const uint8_t *record);
 
 // ctx_unpack appends the records of a run, size_bytes in all, to out.
-// Errors: LP_ECORRUPT if packed is not exactly that; LP_ENOMEM; on any error out is as before
+// Errors: LP_ECORRUPT if packed is not one run of size_bytes; LP_ENOMEM; on any error out is
+//         unchanged
 LP_MUST_USE lp_err ctx_unpack(lp_slice packed, size_t size_bytes, lp_buf *out);

@@ -15,33 +15,35 @@
 //       24     -  with CTX_RECORD_SET: the attributes' values, in the order of the type
 //
 // A value of a primitive kind is 8 bytes: integers sign-extended, char and boolean zero-extended,
-// float the zero-extended and double the plain IEEE-754 bits. A string is
+// float as its zero-extended and double as its plain IEEE-754 bits. A string is
 //
 //        0     4  length in bytes, at most CTX_STRING_BYTES_MAX: a longer one is damage;
-//                 CTX_STRING_NULL for null, nothing follows then but the coder
+//                 CTX_STRING_NULL for null: only the coder follows then
 //        4     4  coder as in java.lang.String: 0 = Latin-1, 1 = UTF-16 little-endian
 //        8     -  the bytes, padded with zeros to a multiple of 8
 //
 // CTX_RECORD_SET ends the thread's open context of this type, if any, and begins a new one at the
 // same tick. CTX_RECORD_UNSET ends the open one; it has no effect if none is open.
-// CTX_RECORD_THREAD_END ends every open context of the thread (type id 0). With the thread id
-// CTX_THREAD_ALL it comes from the agent: records of any thread may have been lost from that time
-// on. Every open context of every thread ends there; one that began later ends at its begin.
+// CTX_RECORD_THREAD_END ends every open context of the thread (type id 0). If records of any thread
+// may have been lost from a time on, the agent writes CTX_RECORD_THREAD_END with that time and the
+// thread id CTX_THREAD_ALL. It ends every open context of every thread at that time; a context that
+// began later ends at its own begin.
 //
-// A type may complete another one (ctx_type.completes) whose contexts get one of their values late.
-// It has two attributes of that type, with the same names: a key and a text. Its CTX_RECORD_SET
-// begins no context; it gives the text to all contexts with this key, whenever they began. The
-// CTX_RECORD_UNSET after it is for collectors that do not know such types.
+// A type may complete another type (ctx_type.completes) whose contexts get one of their values
+// late. The completing type has two attributes of the other type, with the same names: a key and a
+// text. Its CTX_RECORD_SET begins no context; it gives the text to all contexts with this key,
+// whenever they began. The CTX_RECORD_UNSET after it is for collectors that do not know such types.
 //
 // A type may be the type of hand-overs (ctx_type.is_hand_over). Its CTX_RECORD_SET begins no
 // context: the thread starts a task at that time and sets the task's contexts afterwards. Its two
-// values, longs, are the id of the thread that handed the task over and the time of that in JFR
-// ticks.
+// values, longs, are the id of the thread that handed the task over and the time at which it did
+// so, in JFR ticks.
 //
 // A type may be the type of roots (ctx_type.is_root). Its CTX_RECORD_SET begins no context: a
 // request begins or ends at that time, on any thread. Its two values are the key of the request and
-// whether it ends. The name of the key says which context values are such keys: CTX_ROOT_API means
-// the request ids of RecordingContexts, any other name the attributes with that name.
+// whether it ends. The name of the key's attribute says which values of contexts are keys of
+// requests. CTX_ROOT_API means the request ids of RecordingContexts; any other name means the
+// attributes with that name.
 //
 // Records of one thread are always in order; those of different threads are not.
 //
@@ -98,7 +100,8 @@ typedef enum ctx_kind {
 
 #define CTX_ROOT_API "request"
 
-// A bit in the request ids of RecordingContexts: roots say when such a request begins and ends.
+// A bit in the request ids of RecordingContexts. If it is set, records of roots say when the
+// request begins and ends.
 enum { CTX_REQUEST_ROOTED = 1 };
 
 typedef struct ctx_record_header {
@@ -127,9 +130,9 @@ typedef struct ctx_type {
     char *name;
     char *label;
     char *description;
-    // Its contexts are RecordingContexts: the first attribute is the id of one (ctx_recording.h),
-    // the second that of its request, 0 for none. The collector writes their keys as attributes
-    // instead.
+    // Its contexts are RecordingContexts: the first attribute is the id of the map
+    // (ctx_recording.h), the second the id of the request, 0 for none. The collector writes the
+    // keys of the map as attributes instead.
     bool is_recording;
     // Its records are hand-overs of tasks. The collector does not write this type.
     bool is_hand_over;

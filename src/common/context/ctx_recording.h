@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ctx_recording: the map of a RecordingContext of the Java API. It crosses the wire once; records
-// name it by its id.
+// ctx_recording: the map of a RecordingContext of the Java API. The agent sends each map once;
+// records refer to it by its id.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/context/test_ctx_recordings.c
@@ -27,7 +27,7 @@ enum {
     CTX_RECORDINGS_BATCH_MAX = 1 << 16,       // maps that one batch adds, and maps that it ends
 };
 
-// The id of each map that the agent had no room for: its entries are unknown.
+// The id of every map that the agent had no room for: the entries of such a map are unknown.
 static const uint64_t CTX_RECORDING_REFUSED = 0;
 
 typedef struct ctx_entry {
@@ -46,15 +46,16 @@ typedef struct ctx_recording {
 // ctx_recording_measure returns the size of a copy in bytes, without the struct itself.
 size_t ctx_recording_measure(const ctx_recording *map);
 
-// ctx_recording_copy makes an independent copy. Texts are cut at a code point after
-// CTX_RECORDING_TEXT_BYTES_MAX bytes, and out_cut_count, which may be NULL, is how many were.
+// ctx_recording_copy makes an independent copy. Texts of more than CTX_RECORDING_TEXT_BYTES_MAX
+// bytes are cut at a code point. Writes the number of cut texts to *out_cut_count, unless that is
+// NULL.
 // Owns:   on LP_OK the caller ends *out_map with ctx_recording_fini
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_recording_copy(
     const ctx_recording *map, ctx_recording *out_map, size_t *out_cut_count);
 
-// ctx_recording_copy_in makes such a copy that lasts as long as arena. Without entries once memory
-// ran out.
+// ctx_recording_copy_in makes such a copy that lasts as long as arena. The copy has no entries if
+// memory ran out.
 ctx_recording ctx_recording_copy_in(lp_arena *arena, const ctx_recording *map);
 
 // ctx_recording_cut returns how many of the bytes of a key or value are kept: whole code points, up

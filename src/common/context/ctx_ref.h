@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ctx_ref: the `id` of a context in answers. It is the same in stored chunks, in chunks that are
-// not compacted yet, and in slices of them:
+// not compacted yet, and in slices:
 //
 //   6f1a2b3c4d-9f86d081    the tick at which it begins, in hex, and 8 hex digits of a hash of the
 //                          name of its type and of its thread

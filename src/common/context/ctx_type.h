@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ctx_type: the life of a registered context type outside its record layout (ctx_record.h).
+// ctx_type: checks, copies, finds and frees registered context types (ctx_record.h).
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/common/wire/test_wire.c
@@ -34,8 +34,7 @@ ctx_type_begins_contexts(const ctx_type *type)
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_type_copy(const ctx_type *type, ctx_type *out_type);
 
-// ctx_type_copy_in makes a copy that lasts as long as arena. Its texts are empty once memory ran
-// out.
+// ctx_type_copy_in makes a copy that lasts as long as arena. Its texts are empty if memory ran out.
 ctx_type ctx_type_copy_in(lp_arena *arena, const ctx_type *type);
 
 // ctx_type_find returns the index of the type with this id, count if there is none.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_block: where numbers (jfr_varint.h) end among 64 bytes, found at once.
+// jfr_block: finds where numbers (jfr_varint.h) end in a block of 64 bytes, all at once.
 //
-// A byte without continuation bit ends a number, unless it is the raw ninth byte of a long one:
-// that may end one with any bits. So the stops of a block are the ends of numbers where a number
-// begins with the block, and jfr_block_has_raw is false. What begins in the block and ends behind
-// it has no stop.
+// A byte without continuation bit ends a number. The ninth byte of a long number is raw: it ends
+// the number whatever its bits are. So the stops of a block are the ends of its numbers if a number
+// begins at the block's first byte and jfr_block_has_raw is false. A number that ends behind the
+// block has no stop.
 //
 // Threads: any thread.
 
@@ -81,7 +81,8 @@ jfr_block_size(uint64_t stops, unsigned count)
         return 0;
     }
     uint64_t sums = lp_bits_sums(stops);
-    // The first 8th up to which there are count: the others are below, and borrow their high bit.
+    // Finds the first byte with a sum of at least count. Bytes with lower sums borrow their high
+    // bit.
     uint64_t reached = (sums | 0x8080808080808080u) - count * 0x0101010101010101u;
     unsigned begin = (unsigned)__builtin_ctzll(reached & 0x8080808080808080u) & ~7u;
     unsigned before = (unsigned)(sums << 8 >> begin & 0xff);

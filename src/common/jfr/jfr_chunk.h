@@ -74,7 +74,8 @@ void jfr_chunk_encode(const jfr_chunk_info *info, uint8_t out_header[JFR_CHUNK_H
 // jfr_chunk_set_size writes a chunk's size into its header and nothing else.
 void jfr_chunk_set_size(uint8_t header[JFR_CHUNK_HEADER_SIZE], uint64_t size_bytes);
 
-// jfr_chunk_start_behind moves the start of a chunk after wall_ns, if it is not already there. It
-// moves to the first tick that is a whole number of nanoseconds from the start, so that readers
-// compute the same times as before. Returns whether it moved; absurd times do not.
+// jfr_chunk_start_behind moves the start of a chunk to after wall_ns, unless it already is later.
+// It moves to the first tick that is a whole number of nanoseconds from the start, so that readers
+// compute the same times as before. Returns whether it moved; a start with absurd times does not
+// move.
 bool jfr_chunk_start_behind(jfr_chunk_info *info, int64_t wall_ns);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // jfr_clock: converts ticks to wall time and nanoseconds.
 //
-// The results equal those of the JDK's reader to the nanosecond: it divides as a double and
-// truncates, and absurd times wrap around.
+// The results equal those of the JDK's reader to the nanosecond. That reader divides as a double
+// and truncates; absurd times wrap around.
 //
 // Threads: any thread.
 // Tests:   tests/unit/common/jfr/rewrite/test_jfr_rewrite.c
@@ -32,7 +32,7 @@ jfr_clock_truncate(double value)
     return value < -0x1p63 ? INT64_MIN : (int64_t)value;
 }
 
-// jfr_clock_length_ns returns the length of a number of ticks.
+// jfr_clock_length_ns converts a length in ticks to nanoseconds.
 static inline int64_t
 jfr_clock_length_ns(const jfr_clock *clock, int64_t ticks)
 {

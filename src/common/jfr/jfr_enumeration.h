@@ -6,11 +6,12 @@
 // serializers of jfrTypeManager.cpp), and tools know them by number. Other text constants depend on
 // the application: jdk.types.Symbol, java.lang.String, the attribute values of profilers.
 //
-// Neither their shape nor their references distinguish the two. So an enumeration is a type with a
-// single field, an inline text, and a name that HotSpot gives to its own types (the <Type>s of its
-// metadata.xml: jdk.types., com.oracle.jfr.types. before JDK 11) except jdk.types.Symbol; or a type
-// of the same kind that profilers write. jdk.types.NetworkInterfaceName counts as one, although its
-// constants appear with the interfaces: they are few.
+// Shape and references do not distinguish the two kinds, so the name decides. An enumeration is a
+// type with a single field, an inline text. Its name is one that HotSpot gives to its own types
+// (the <Type>s of its metadata.xml, in jdk.types, before JDK 11 in com.oracle.jfr.types) except
+// jdk.types.Symbol, or that of an enumeration that profilers write. jdk.types.NetworkInterfaceName
+// counts as an enumeration, although its constants appear with the network interfaces: they are
+// few.
 //
 // Threads: any thread.
 
@@ -21,5 +22,5 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// jfr_enumeration_is returns whether a type (an index) is an enumeration.
+// jfr_enumeration_is returns whether a type (its index) is an enumeration.
 bool jfr_enumeration_is(const jfr_metadata *metadata, uint32_t type);

@@ -3,7 +3,7 @@
 //
 // Events, with metadata and checkpoints among them, follow the header of a chunk without gaps:
 //
-//   size     varint, of the whole event, itself included; JVMs write 1 byte, or 4 padded ones
+//   size     varint, of the whole event with this field; JVMs write 1 byte, or 4 padded ones
 //   type id  varint
 //   payload  as the metadata describes the type
 //
@@ -23,11 +23,12 @@ typedef struct jfr_event {
     jfr_cursor payload;
 } jfr_event;
 
-// jfr_event_find_any is jfr_event_next for sizes and type ids of any width, anywhere, but leaves
-// rest where it is.
+// jfr_event_find_any reads the event at rest, with a size and a type id of any width, also near the
+// end of the bytes. It does not move rest. Errors: as jfr_event_next
 LP_MUST_USE lp_err jfr_event_find_any(const jfr_cursor *rest, jfr_event *out_event);
 
-// jfr_event_next_any passes copies, so that the caller's values may stay in registers.
+// jfr_event_next_any does the same and moves rest. It passes copies, so that the caller's values
+// may stay in registers.
 LP_MUST_USE static inline lp_err
 jfr_event_next_any(jfr_cursor *rest, jfr_event *out_event)
 {
@@ -98,7 +99,7 @@ jfr_event_next(jfr_cursor *rest, jfr_event *out_event)
     return LP_OK;
 }
 
-// jfr_event_size returns the size of the event at at, which jfr_event_next has found before end.
+// jfr_event_size returns the size of the event at `at`, which jfr_event_next has found before end.
 static inline uint64_t
 jfr_event_size(const uint8_t *at, const uint8_t *end)
 {
@@ -117,13 +118,13 @@ lp_err jfr_event_problem(lp_slice chunk, const jfr_cursor *rest, lp_problem *out
 // An event that is being written.
 typedef struct jfr_event_open {
     uint64_t type_id;
-    size_t begin; // in the bytes
+    size_t begin; // in the buffer
     size_t payload_begin;
-    size_t bytes_elsewhere; // of the payload, which are not in the bytes: set by the caller, 0 else
+    size_t bytes_elsewhere; // of the payload, not in the buffer; 0 unless the caller sets it
 } jfr_event_open;
 
-// jfr_event_begin begins an event whose payload, appended by the caller, has about likely_bytes.
-// jfr_event_end ends it. Cost: a payload of a very different size is moved
+// jfr_event_begin begins an event. The caller appends its payload, of about likely_bytes, and calls
+// jfr_event_end. Cost: a payload of a very different size is moved
 jfr_event_open jfr_event_begin(lp_buf *buf, uint64_t type_id, uint64_t likely_bytes);
 void jfr_event_end(lp_buf *buf, jfr_event_open event);
 

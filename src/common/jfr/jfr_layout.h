@@ -14,8 +14,9 @@
 #include <stdint.h>
 
 enum {
-    // Fields of all types; those of a structure count at each use. HotSpot has 2,000. A layout
-    // expands structures, so without a limit a few types with many fields could make it explode.
+    // The limit of fields of all types together; fields of a structure count at each use of it.
+    // HotSpot has 2,000. A layout expands structures, so without a limit a few types with many
+    // fields could make it explode.
     JFR_LAYOUT_FIELDS_MAX = 1 << 22,
 };
 
@@ -24,8 +25,8 @@ LP_MUST_USE lp_err jfr_layout_init(
     jfr_layout *layout, const jfr_metadata *metadata, lp_problem *out_problem);
 void jfr_layout_fini(jfr_layout *layout);
 
-// jfr_layout_is_built_in returns whether a type is a number, a truth value or a text: by its name,
-// but for one that has fields, which is made of these.
+// jfr_layout_is_built_in returns whether a type is a number, a truth value or a text. It goes by
+// the name; a type with fields is not built in.
 bool jfr_layout_is_built_in(const jfr_metadata *metadata, const jfr_type *type);
 
 // jfr_layout_is_number returns whether a field (an index) is a single number and nothing else.
@@ -40,7 +41,7 @@ jfr_layout_is_text(const jfr_layout *layout, uint32_t type)
            layout->ops.items[program.begin].code == JFR_OP_STRING;
 }
 
-// jfr_layout_before returns the program of the fields before a field of a type (indexes).
+// jfr_layout_before returns the program of the fields before a field. type and field are indexes.
 static inline jfr_program
 jfr_layout_before(const jfr_layout *layout, uint32_t type, uint32_t field)
 {

@@ -4,11 +4,14 @@
 //   event     size  type 0  startTime  duration  metadata id
 //             count  string*                     (jfr_string.h, never a constant)
 //             element                            the root
-//   element   name  count (key value)*  count element*      names, keys and values index the
-//   strings
+//   element   name  count (key value)*  count element*
+//             Names, keys and values are indexes of strings.
 //
-//   root > metadata > class > setting, field, annotation; field, setting > annotation; root >
-//   region
+//   root      > metadata, region
+//   metadata  > class
+//   class     > setting, field, annotation
+//   setting   > annotation
+//   field     > annotation
 //
 // A chunk may have several metadata events. They all go into one tree of elements; for a repeated
 // type id, the later description counts.
@@ -35,13 +38,13 @@ enum {
     JFR_TYPE_ID_METADATA = 0,   // built in, never described
     JFR_TYPE_ID_CHECKPOINT = 1, // built in, never described
     JFR_ELEMENT_DEPTH_MAX = 32, // of nested elements; HotSpot needs 6
-    JFR_SMALL_TYPE_IDS = 16384, // ids below are found without a search; HotSpot's mostly are
+    JFR_SMALL_TYPE_IDS = 16384, // lower ids, as most of HotSpot's are, need no search
 };
 
 // The event type of requests. Its fields are contextual, so that readers show them with the events
 // of the request; but a request is no context.
 #define JFR_REQUEST_TYPE "dev.loupe.Request"
-// That of the tasks of requests, which waited for a thread.
+// The event type of tasks of requests that waited for a thread.
 #define JFR_HAND_OVER_TYPE "dev.loupe.HandOver"
 
 typedef struct jfr_attribute {
@@ -58,7 +61,7 @@ typedef struct jfr_element {
     uint32_t next_sibling;
 } jfr_element;
 
-// The meaning of an annotation type, where it has one for us.
+// The meaning of an annotation type for Loupe.
 typedef enum jfr_annotation {
     JFR_ANNOTATION_OTHER,
     JFR_ANNOTATION_CONTEXTUAL,    // its simple name is Contextual; without a value it says `true`
@@ -95,7 +98,7 @@ typedef struct jfr_type {
     // An annotation whose simple name is Contextual is on it or on a field, and it is not
     // JFR_REQUEST_TYPE.
     bool is_contextual;
-    // One on it says `false`, and those on its fields do not count.
+    // An annotation Contextual on it says `false`. Those on its fields then do not count.
     bool is_denied;
 } jfr_type;
 
@@ -114,7 +117,7 @@ typedef struct jfr_metadata {
     uint64_t id;   // of the last metadata event added
 } jfr_metadata;
 
-// jfr_metadata_init makes it empty; jfr_metadata_fini frees it.
+// jfr_metadata_init makes metadata empty; jfr_metadata_fini frees it.
 void jfr_metadata_init(jfr_metadata *metadata);
 void jfr_metadata_fini(jfr_metadata *metadata);
 
@@ -126,22 +129,23 @@ LP_MUST_USE lp_err jfr_metadata_copy(const jfr_metadata *metadata, jfr_metadata 
 LP_MUST_USE lp_err jfr_metadata_add(
     jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem);
 
-// jfr_metadata_is_made_of returns whether adding these payloads would make the same: a JVM repeats
-// the descriptions of its types in every chunk, until there are new ones. jfr_metadata_is_same
-// returns whether the same was added to both. Neither is for copies.
+// jfr_metadata_is_made_of returns whether these payloads describe the same types as those that were
+// added: a JVM repeats the descriptions of its types in every chunk, until new types appear.
+// jfr_metadata_is_same returns whether the same payloads were added to both. Do not pass copies to
+// these functions.
 bool jfr_metadata_is_made_of(const jfr_metadata *metadata, const lp_slice *payloads, size_t count);
 bool jfr_metadata_is_same(const jfr_metadata *metadata, const jfr_metadata *other);
 
 // jfr_metadata_is_same_payload returns whether two metadata events describe the same, to the byte.
 bool jfr_metadata_is_same_payload(lp_slice payload, lp_slice other);
 
-// jfr_metadata_resolve builds types and fields out of the elements, once all events are added; anew
-// where elements have changed.
+// jfr_metadata_resolve builds types and fields from the elements. Call it once all events are
+// added, and again after elements have changed.
 // Errors: LP_ECORRUPT, LP_ENOMEM
 LP_MUST_USE lp_err jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem);
 
-// jfr_metadata_renumber changes the id of each type to that of id_of, wherever the elements name
-// it. No two types may get the same. Errors: LP_ENOMEM
+// jfr_metadata_renumber changes the id of each type to the result of id_of, wherever the elements
+// refer to it. No two types may get the same id. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_metadata_renumber(
     jfr_metadata *metadata, uint64_t (*id_of)(const void *arg, uint64_t id), const void *arg);
 
@@ -152,7 +156,7 @@ jfr_metadata_text(const jfr_metadata *metadata, uint32_t index)
     return (const char *)metadata->text.ptr + metadata->strings.items[index];
 }
 
-// jfr_metadata_type_name returns the name of a type (an index), borrowed as above.
+// jfr_metadata_type_name returns the name of a type (an index), borrowed until something is added.
 static inline const char *
 jfr_metadata_type_name(const jfr_metadata *metadata, size_t type)
 {
@@ -195,12 +199,12 @@ jfr_annotation jfr_metadata_annotation_of(const jfr_metadata *metadata, uint32_t
 const char *jfr_metadata_find_annotation(
     const jfr_metadata *metadata, uint32_t element, const char *name);
 
-// jfr_metadata_find_id reads an attribute of element that holds the id of a type. False if there is
-// none, or it is no number.
+// jfr_metadata_find_id reads an attribute of element that holds the id of a type. False if element
+// has no such attribute, or its value is not a number.
 bool jfr_metadata_find_id(
     const jfr_metadata *metadata, uint32_t element, const char *key, uint64_t *out_id);
 
-// jfr_metadata_parse_number reads a number of 64 bits in decimal; false if text is not only that.
+// jfr_metadata_parse_number reads a number of 64 bits in decimal; false for any other text.
 bool jfr_metadata_parse_number(const char *text, int64_t *out_number);
 
 // jfr_metadata_set_attribute replaces the value of an attribute that element has. Errors: LP_ENOMEM
@@ -211,7 +215,7 @@ LP_MUST_USE lp_err jfr_metadata_set_attribute(
 void jfr_metadata_remove_attribute(jfr_metadata *metadata, uint32_t element, const char *key);
 
 // jfr_metadata_remove_children removes those children of parent for which is_removed returns true.
-// It is called once for each.
+// is_removed is called once for each child.
 void jfr_metadata_remove_children(jfr_metadata *metadata, uint32_t parent,
     bool (*is_removed)(void *arg, uint32_t element), void *arg);
 
@@ -224,8 +228,8 @@ uint32_t jfr_metadata_append_element(jfr_metadata *metadata, uint32_t parent, co
 // to none). Returns its index, JFR_NONE if memory ran out.
 uint32_t jfr_metadata_append_copy(jfr_metadata *metadata, uint32_t parent, uint32_t element);
 
-// jfr_metadata_append_type makes a class that was appended the last type, once the others are
-// resolved. Its id is no other's. Errors: LP_ECORRUPT, LP_ENOMEM
+// jfr_metadata_append_type adds the type of a class element that was appended, after
+// jfr_metadata_resolve. No other type may have its id. Errors: LP_ECORRUPT, LP_ENOMEM
 LP_MUST_USE lp_err jfr_metadata_append_type(jfr_metadata *metadata, uint32_t element);
 
 // The id of a type as attributes have it: a signed number in decimal.

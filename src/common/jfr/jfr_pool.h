@@ -4,8 +4,8 @@
 //   event  size  type 1  startTime  duration  delta  flags (1 byte)  count of pools
 //   pool   type id  count  (key value)*
 //
-// Values are left where they are; an entry knows offset and size. Where a key is defined twice, the
-// first one counts, as in the JDK's reader.
+// Values stay where they are; an entry has offset and size of a value. If a key is defined twice,
+// the first definition counts, as in the JDK's reader.
 //
 // Threads: one thread at a time.
 
@@ -45,7 +45,7 @@ enum {
 // 64 keys in a row.
 typedef struct jfr_pool_keys {
     uint64_t defined; // a bit for each, the first one's lowest
-    uint32_t before;  // how many are defined among those before
+    uint32_t before;  // the number of defined keys before these 64
 } jfr_pool_keys;
 
 // Dense keys, such as HotSpot's methods, index a table. Sparse ones, such as its symbols and
@@ -56,16 +56,16 @@ typedef struct jfr_pool {
     uint64_t key_min;               // of the dense tables; keys outside of
     uint64_t span;                  // [key_min, key_min + span) are in sparse
     uint32_t *dense;                // key - key_min to an index of constants, or LP_MAP_NONE
-    jfr_pool_keys *spread;          // where there is no dense: by 64 keys
+    jfr_pool_keys *spread;          // if dense is NULL: by 64 keys
     uint32_t *order;                // the indexes of constants by key; NULL: sorted already
     lp_map sparse;                  // key to an index of constants; empty if another table is used
     size_t marked_count;
     size_t walked_count; // marking one of the first walked_count constants makes it pending
     bool is_enumeration; // jfr_enumeration.h
-    bool has_text_keys;  // a constant that is a text and nothing else is a key of another text
+    bool has_text_keys;  // a constant that is only a text has a key in place of the text
     bool keeps_unknown;  // undefined keys are not null: threads, or the pool defines 0
     const jfr_printable *printable;   // what its constants need (jfr_printable.h); NULL: nothing
-    LP_VEC(jfr_constant) unprintable; // removed: they lack it
+    LP_VEC(jfr_constant) unprintable; // removed, because they lack it
 } jfr_pool;
 
 typedef struct jfr_pools {
@@ -83,8 +83,8 @@ typedef struct jfr_pools {
         uint32_t index;
     })
     pending;
-    uint64_t null_count; // of marks of keys that are null in the output (jfr_rewrite.h); 0 counts
-                         // where frames need the constant, else apart
+    uint64_t null_count; // of marks of keys that are null in the output (jfr_rewrite.h); key 0
+                         // counts only if frames need the constant
     bool is_failed;      // memory ran out while marking
 } jfr_pools;
 
@@ -102,11 +102,11 @@ LP_MUST_USE lp_err jfr_pools_add(
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_pools_index(jfr_pools *pools);
 
-// jfr_pools_hide takes away the constant at index of its pool, as one that cannot be printed: its
-// key is not defined any more. Errors: LP_ENOMEM
+// jfr_pools_hide removes the constant at index of its pool, because it cannot be printed. Its key
+// is undefined from then on. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_pools_hide(jfr_pools *pools, uint32_t type, uint32_t index);
 
-// jfr_pool_find_spread is jfr_pool_find_index for the key that is at behind key_min.
+// jfr_pool_find_spread is jfr_pool_find_index for the key key_min + at, in a pool with `spread`.
 static inline uint32_t
 jfr_pool_find_spread(const jfr_pool *pool, uint64_t at)
 {

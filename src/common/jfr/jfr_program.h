@@ -3,8 +3,8 @@
 //
 // Walking the program over a value (jfr_walk.h) moves a cursor past it and reports each constant
 // that it refers to. Numbers that have a meaning only in their chunk (ticks, ids of types and
-// contexts) have ops of their own, for code that moves values to another chunk; to all other code
-// they are numbers.
+// contexts) have ops of their own, for code that moves values to another chunk; other code treats
+// them as numbers.
 //
 // Threads: built by one thread (jfr_layout.h), then read by any.
 // Tests:   tests/unit/common/jfr/test_jfr_layout.c

@@ -29,8 +29,8 @@ typedef enum jfr_string_encoding {
 bool jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key);
 
 // jfr_string_read_utf8 reads one string that is not a constant and appends it to out as UTF-8; null
-// reads as empty. Lone surrogates become U+FFFD, and so does each byte of what says it is UTF-8 and
-// is none. False as above, or if it is a constant.
+// reads as empty. Lone surrogates become U+FFFD, and so does each invalid byte of a string in
+// UTF-8. False as jfr_string_skip, or if the string is a constant.
 bool jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out);
 
 // jfr_string_append writes text in the encoding UTF-8, or as the empty string.
@@ -41,5 +41,5 @@ void jfr_string_append(lp_buf *out, lp_slice utf8);
 void jfr_utf8_append_latin1(lp_buf *out, lp_slice latin1);
 void jfr_utf8_append_utf16(lp_buf *out, lp_slice utf16);
 
-// jfr_utf8_append_valid copies UTF-8, with U+FFFD for each byte that is none.
+// jfr_utf8_append_valid copies UTF-8, with U+FFFD for each invalid byte.
 void jfr_utf8_append_valid(lp_buf *out, lp_slice utf8);

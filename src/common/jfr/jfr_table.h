@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // jfr_table: arrays of structures that consist of numbers and keys only, such as the frames of a
-// stack trace. Each is a row of a fixed count of numbers, and some columns are keys.
+// stack trace. Each structure is a row with a fixed count of numbers, and some columns are keys.
 //
-// Frames may be most of a recording. So tables are not read field by field as other arrays are
-// (jfr_walk.h): the ends of numbers are found for several rows at once, and only keys are decoded.
+// Frames may be most of a recording. So jfr_table_read does not read field by field, as jfr_walk.h
+// does for other arrays: it finds the ends of numbers for several rows at once, and decodes only
+// keys.
 //
 // Threads: any thread.
 
@@ -37,18 +38,18 @@ typedef struct jfr_table_rows {
     uint64_t keys[JFR_TABLE_KEYS_MAX][JFR_TABLE_ROWS_MAX];
 } jfr_table_rows;
 
-// jfr_table_make returns whether the elements of an array are the rows of a table. Removing a key
-// column from out_table makes it a column of plain numbers.
+// jfr_table_make returns whether the elements of an array are the rows of a table, and describes
+// it. The caller may remove key columns from *out_table: their keys then count as plain numbers.
 bool jfr_table_make(const jfr_layout *layout, jfr_program element, jfr_table *out_table);
 
-// jfr_table_read moves cursor over some of count rows, which is above 0, and reads their keys.
-// False if the bytes end within the first one.
+// jfr_table_read moves cursor over at least one of count rows and reads their keys. count is above
+// 0. False if the bytes end within the first row.
 bool jfr_table_read(
     const jfr_table *table, uint64_t count, jfr_cursor *cursor, jfr_table_rows *out_rows);
 
 // --- For custom walks
 
-enum { JFR_TABLE_AHEAD_BYTES = 16 }; // that can be read behind a block
+enum { JFR_TABLE_AHEAD_BYTES = 16 }; // that must be readable behind a block
 
 // jfr_table_find_rows returns the number of rows, of count, that end within 64 bytes, and sets
 // *out_stops to their stops (jfr_block.h). 0: read the next row, if any, number by number.
@@ -71,7 +72,7 @@ typedef struct jfr_table_place {
     unsigned begin;
 } jfr_table_place;
 
-// jfr_table_hop moves over count numbers, whose stops there are.
+// jfr_table_hop moves over count numbers, all of which end in the block.
 static inline __attribute__((always_inline)) jfr_table_place
 jfr_table_hop(jfr_table_place place, uint32_t count)
 {

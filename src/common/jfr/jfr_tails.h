@@ -20,11 +20,11 @@ enum {
     JFR_TAILS_SLOT_BITS = 13,
 };
 
-// {0} knows of no value.
+// {0} is empty.
 typedef struct jfr_tails {
     struct jfr_tails_slot {
         uint32_t hash;
-        uint32_t number; // of the value, and 1; 0: the slot is free
+        uint32_t number; // 1 + the number of the value; 0: the slot is free
     } slots[1 << JFR_TAILS_SLOT_BITS];
 } jfr_tails;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // jfr_varint: the compressed integers of JFR, and a cursor over bytes that come from outside.
 //
-// Little-endian base 128 in at most 9 bytes: bytes 0..7 carry 7 bits each and a continuation bit;
-// the ninth is raw, all 8 bits count. Negative numbers are their 64-bit pattern. Longer encodings
-// than necessary are legal.
+// They are little-endian, base 128, in at most 9 bytes. Bytes 0 to 7 have 7 bits of the number and
+// a continuation bit; the ninth byte is raw, with 8 bits of the number. A negative number is
+// encoded as its 64-bit pattern. Longer encodings than necessary are legal.
 //
 // Threads: any thread.
 
@@ -24,7 +24,7 @@ typedef struct jfr_cursor {
     const uint8_t *end;
 } jfr_cursor;
 
-// jfr_cursor_over is at the begin of bytes, which may be none, at NULL.
+// jfr_cursor_over returns a cursor at the begin of bytes. bytes may be empty, with ptr NULL.
 static inline jfr_cursor
 jfr_cursor_over(lp_slice bytes)
 {
@@ -60,14 +60,15 @@ jfr_varint_word(const uint8_t *at)
     return le64toh(word);
 }
 
-// jfr_varint_stops has the highest bit of each byte that ends a number, if none of them is raw.
+// jfr_varint_stops returns the highest bit of each byte that ends a number, if no byte is raw.
 static inline uint64_t
 jfr_varint_stops(uint64_t word)
 {
     return ~word & JFR_VARINT_MORE;
 }
 
-// jfr_varint_stop_size is how many bytes lie up to the first stop, with that; stops is not 0.
+// jfr_varint_stop_size returns the number of bytes up to and including the first stop. stops is not
+// 0.
 static inline unsigned
 jfr_varint_stop_size(uint64_t stops)
 {
@@ -84,8 +85,8 @@ jfr_varint_squeeze(uint64_t word)
     return (word & 0x000000000fffffffu) | (word & 0x0fffffff00000000u) >> 4;
 }
 
-// jfr_varint_read_word reads one number where JFR_VARINT_BYTES_MAX bytes can be read, and returns
-// where it ends. Cost: the same for one byte and for eight, no branch that depends on the size
+// jfr_varint_read_word reads one number and returns where it ends. JFR_VARINT_BYTES_MAX bytes must
+// be readable. Cost: the same for one byte and for eight, no branch that depends on the size
 static inline const uint8_t *
 jfr_varint_read_word(const uint8_t *at, uint64_t *out_value)
 {
@@ -99,8 +100,8 @@ jfr_varint_read_word(const uint8_t *at, uint64_t *out_value)
     return at + jfr_varint_stop_size(stops);
 }
 
-// jfr_varint_read_pext is jfr_varint_read_word with an instruction that joins the groups. To be
-// called where jfr_varint_has_pext. Cost: less than half
+// jfr_varint_read_pext is jfr_varint_read_word with an instruction that joins the groups. Call it
+// only if jfr_varint_has_pext returned true. Cost: less than half
 static inline const uint8_t *
 jfr_varint_read_pext(const uint8_t *at, uint64_t *out_value)
 {
@@ -119,8 +120,8 @@ jfr_varint_read_pext(const uint8_t *at, uint64_t *out_value)
 // jfr_varint_has_pext returns whether the CPU has that instruction and is fast at it.
 bool jfr_varint_has_pext(void);
 
-// jfr_varint_read_short is jfr_varint_read_word for numbers of which most have up to four bytes, as
-// keys do. Cost: less, for these
+// jfr_varint_read_short is jfr_varint_read_word for numbers that mostly have up to four bytes, as
+// keys do. Cost: less than jfr_varint_read_word for short numbers
 static inline void
 jfr_varint_read_short(const uint8_t *at, uint64_t *out_value)
 {
@@ -137,9 +138,9 @@ jfr_varint_read_short(const uint8_t *at, uint64_t *out_value)
         (word & 0x7fu) | (word >> 1 & 0x3f80u) | (word >> 2 & 0x1fc000u) | (word >> 3 & 0xfe00000u);
 }
 
-// jfr_varint_read_guessed is jfr_varint_read_word for numbers most of which are short, and of the
-// same size as those that were read there before. Cost: a branch each for one byte and for two;
-// where these are guessed, the next number can be read before this one is
+// jfr_varint_read_guessed is jfr_varint_read_word for numbers that mostly are short and of the same
+// size as the numbers that the caller read there before. Cost: a branch each for one byte and for
+// two. If the CPU predicts them, it reads the next number before this number is known
 static inline __attribute__((always_inline)) const uint8_t *
 jfr_varint_read_guessed(const uint8_t *at, uint64_t *out_value)
 {
@@ -154,12 +155,12 @@ jfr_varint_read_guessed(const uint8_t *at, uint64_t *out_value)
     return jfr_varint_read_word(at, out_value);
 }
 
-// jfr_varint_read_near_end is jfr_varint_read a byte at a time.
+// jfr_varint_read_near_end is jfr_varint_read, byte by byte.
 bool jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value);
 
 // jfr_varint_read reads one number; false, without moving, if the bytes end within it.
-// Cost: one branch each for one byte, for up to eight, and for nine, wherever the number ends. A
-// call would cost as much as reading, and gcc makes it one where it is left to judge.
+// Cost: one branch each for one byte, for up to eight, and for nine, wherever the number ends.
+//       always_inline: a call would cost as much as reading, and gcc would make it a call.
 static inline __attribute__((always_inline)) bool
 jfr_varint_read(jfr_cursor *cursor, uint64_t *out_value)
 {
@@ -186,7 +187,7 @@ jfr_varint_read(jfr_cursor *cursor, uint64_t *out_value)
     return true;
 }
 
-// jfr_varint_skip is jfr_varint_read for a number that nobody wants.
+// jfr_varint_skip is jfr_varint_read for a number that is not needed.
 static inline bool
 jfr_varint_skip(jfr_cursor *cursor)
 {
@@ -206,7 +207,7 @@ jfr_varint_skip_words(jfr_cursor *cursor, uint64_t count)
             rest.at += JFR_VARINT_BYTES_MAX;
             count--;
         } else if (stop_count <= count) {
-            // On to behind the last stop, so that a word always begins with a number.
+            // Moves behind the last stop, so that each word begins with a number.
             rest.at += 8 - ((unsigned)__builtin_clzll(stops) >> 3);
             count -= stop_count;
         } else {
@@ -230,7 +231,7 @@ bool jfr_varint_skip_blocks(jfr_cursor *cursor, uint64_t count);
 enum { JFR_VARINT_MANY = 16 }; // from this count on, a block is faster than words
 
 // jfr_varint_skip_many moves over count numbers; false, without moving, if the bytes end before.
-// Cost: by the 8 or 64 bytes rather than by the number.
+// Cost: proportional to words of 8 or blocks of 64 bytes, not to numbers.
 static inline bool
 jfr_varint_skip_many(jfr_cursor *cursor, uint64_t count)
 {
@@ -259,7 +260,7 @@ jfr_varint_spread(uint64_t value)
     return (value & 0x007f007f007f007fu) | (value & 0x3f803f803f803f80u) << 1;
 }
 
-// jfr_varint_put_groups writes groups, of 7 bits in a byte each, with their continuation bits.
+// jfr_varint_put_groups writes groups, which have 7 bits in each byte, with continuation bits.
 static inline __attribute__((always_inline)) size_t
 jfr_varint_put_groups(uint64_t groups, uint8_t *out)
 {
@@ -271,7 +272,7 @@ jfr_varint_put_groups(uint64_t groups, uint8_t *out)
 }
 
 // jfr_varint_encode writes value at out, which has room for JFR_VARINT_BYTES_MAX bytes, and returns
-// its length. It may write garbage behind that.
+// its length. It may write garbage behind the number, within that room.
 static inline size_t
 jfr_varint_encode(uint64_t value, uint8_t *out)
 {
@@ -284,8 +285,8 @@ jfr_varint_encode(uint64_t value, uint8_t *out)
     return JFR_VARINT_BYTES_MAX;
 }
 
-// jfr_varint_encode_short is jfr_varint_encode for numbers of which most have up to 28 bits, as
-// keys do. Cost: less, for these
+// jfr_varint_encode_short is jfr_varint_encode for numbers that mostly have up to 28 bits, as keys
+// do. Cost: less than jfr_varint_encode for these
 static inline __attribute__((always_inline)) size_t
 jfr_varint_encode_short(uint64_t value, uint8_t *out)
 {

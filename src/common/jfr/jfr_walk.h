@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_walk: moving over values by their programs (jfr_program.h), and visiting the constants that
-// they refer to.
+// jfr_walk: moves over values by their programs (jfr_program.h), and visits the constants that the
+// values refer to.
 //
-// Every event that is kept is walked, so it is all in the header: the compiler makes a walk of its
-// own for each visit, in which that takes no call. Who only wants to know where a value ends takes
-// jfr_layout_walk.
+// Every kept event is walked, so all of the code is in the header: the compiler then makes a walk
+// for each visitor, with the visitor inlined. To find only where a value ends, use jfr_layout_walk.
 //
 // Threads: any thread.
 // Tests:   tests/unit/common/jfr/test_jfr_layout.c
@@ -121,8 +120,8 @@ jfr_walk_table(
     if (table->key_count == 0 && count <= UINT64_MAX / table->width) {
         return jfr_varint_skip_many(cursor, count * table->width);
     }
-    // A byte without continuation bit ends a number, whatever is before it. So if it is known, the
-    // numbers behind it are the known ones.
+    // A byte without continuation bit ends a number, whatever is before it. So if such a byte lies
+    // among the known bytes, the numbers behind it are the known numbers.
     while (count > 0 && !(cursor->at > known && cursor->at[-1] < 0x80)) {
         jfr_table_rows rows;
         LP_REQUIRE(jfr_table_read(table, count, cursor, &rows), false);
@@ -172,7 +171,8 @@ jfr_walk_array(jfr_walker w, const jfr_op *op, jfr_cursor *cursor, unsigned dept
 }
 
 // jfr_walk moves cursor over the ops of program. False if the value does not fit into the bytes or
-// is of a type that the metadata does not describe; visited is then what came before.
+// is of a type that the metadata does not describe; the constants before that point have been
+// visited.
 static inline __attribute__((always_inline)) bool
 jfr_walk(
     const jfr_layout *layout, jfr_program program, jfr_cursor *cursor, jfr_walk_visitor visitor)

@@ -33,8 +33,8 @@ typedef struct histogram {
     uint32_t bucket_count;
 } histogram;
 
-// 2^(63 + k/4), cut to whole numbers. The roots are irrational: a whole number is above one of them
-// when it is above the cut one.
+// 2^(63 + k/4), cut to whole numbers. The roots are irrational: a whole number is above a root
+// exactly if it is above the cut root.
 static const uint64_t HISTOGRAM_ROOTS[4] = {
     0x8000000000000000u, 0x9837f0518db8a96fu, 0xb504f333f9de6484u, 0xd744fccad69d6af4u};
 

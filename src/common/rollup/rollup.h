@@ -12,17 +12,17 @@
 //                             ├ kept
 //                             └ time
 //
-// The engine makes one of each chunk (docs/internals/storage.md#statistics defines what counts).
-// Adding rollups in any order and grouping gives the rollup of the whole, even if a limit left
-// something out.
+// The engine makes a rollup of each chunk (docs/internals/storage.md#statistics defines what
+// counts). Adding rollups in any order and grouping gives the rollup of the whole, even if a limit
+// left something out.
 //
-// A context counts under at most one value of each attribute of its type, and under none if the
-// attribute is null. So the contexts of the type minus those of all values of an attribute have
-// null.
+// A context counts under at most one value of each attribute of its type, and under no value if the
+// attribute is null. So the contexts with null are those of the type minus those of all values.
 //
-// Threads: one thread at a time; any number may read one that nobody changes.
-// Owns:    everything is in the rollup's arena. A pointer to a type, an attribute or a value is
-//          valid until another of its kind is added or a rollup is added.
+// Threads: one thread at a time; any number of threads may read a rollup while no thread changes
+//          it.
+// Owns:    the rollup's arena owns everything. A pointer to a type, an attribute or a value is
+//          valid until another of the same kind is added, or another rollup.
 // Tests:   tests/unit/common/rollup/test_rollup.c
 // Memory:  some 300 bytes for each type and each value, and the histograms
 
@@ -41,7 +41,7 @@
 enum {
     ROLLUP_TYPES_MAX = 64,        // of a unit; the last by name are left out
     ROLLUP_ATTRIBUTES_MAX = 32,   // of a type; likewise
-    ROLLUP_VALUES_MAX = 64,       // of an attribute; with more it keeps none
+    ROLLUP_VALUES_MAX = 64,       // of an attribute; an attribute with more keeps none
     ROLLUP_VALUE_BYTES_MAX = 256, // an attribute with a longer value keeps none
     ROLLUP_NAME_BYTES_MAX = 1024, // types and attributes with longer names are left out
     ROLLUP_SLICES_MAX = 64,       // of a type
@@ -59,10 +59,10 @@ typedef enum rollup_unit {
 typedef struct rollup_numbers {
     histogram all;
     histogram kept;
-    // Of kept contexts, by time_split.h: ns in each category. TIME_CPU has a period for each sample
-    // in the remaining time, which may exceed it (rollup_cpu_ns). If a chunk keeps very many
-    // contexts, this is the time of an even sample of them. Read the numbers as shares of their sum
-    // with left_ns.
+    // Of kept contexts, by time_split.h: ns in each category. TIME_CPU sums the periods of the
+    // samples in the remaining time. The sum may exceed that time (rollup_cpu_ns). If a chunk keeps
+    // very many contexts, this is the time of an even sample of them. Read the numbers as shares of
+    // their sum with left_ns.
     uint64_t time_ns[TIME_CATEGORY_COUNT];
     uint64_t left_ns; // without any event, CPU time included
 } rollup_numbers;
@@ -110,11 +110,11 @@ typedef LP_VEC(rollup_type) rollup_types; // by name
 typedef struct rollup {
     lp_arena arena;
     rollup_types types;         // of contexts
-    rollup_types requests;      // types of requests, each that of its first part
+    rollup_types requests;      // of requests; the type of a request is that of its first part
     uint64_t contexts_left_out; // of types that were left out
     uint64_t requests_left_out;
     uint64_t chunks_left_out; // of a sum: chunks whose rollups could not be read
-    // Wall time. Without any, min is INT64_MAX and above max.
+    // Wall times. If there are none, min is INT64_MAX and above max.
     int64_t begin_min_ns;  // begin of the earliest kept context, in any chunk
     int64_t commit_min_ns; // of the kept events, contextual ones included
     int64_t commit_max_ns;
@@ -142,22 +142,22 @@ rollup_get_types(const rollup *sums, rollup_unit unit)
     return unit == ROLLUP_REQUESTS ? &sums->requests : &sums->types;
 }
 
-// rollup_get_left_out returns how many of a unit were of types that were left out.
+// rollup_get_left_out returns the number of contexts, or requests, of types that were left out.
 static inline uint64_t
 rollup_get_left_out(const rollup *sums, rollup_unit unit)
 {
     return unit == ROLLUP_REQUESTS ? sums->requests_left_out : sums->contexts_left_out;
 }
 
-// rollup_find_type (of contexts), rollup_find_request and rollup_find_attribute return NULL if
-// there is none of this name.
+// rollup_find_type (of contexts), rollup_find_request and rollup_find_attribute return NULL if no
+// type or attribute has this name.
 const rollup_type *rollup_find_type(const rollup *sums, const char *name);
 const rollup_type *rollup_find_request(const rollup *sums, const char *name);
 const rollup_attribute *rollup_find_attribute(const rollup_type *type, const char *name);
 
 // rollup_add_type_of finds or adds a type of a unit. NULL if the type is left out or memory ran
-// out. The caller counts the contexts of a left-out type with rollup_leave_out. rollup_add_type
-// does this for contexts.
+// out. The caller counts the contexts of a left-out type with rollup_leave_out. rollup_add_type is
+// rollup_add_type_of for ROLLUP_CONTEXTS.
 rollup_type *rollup_add_type_of(rollup *sums, rollup_unit unit, const char *name);
 
 static inline rollup_type *
@@ -169,13 +169,13 @@ rollup_add_type(rollup *sums, const char *name)
 // rollup_leave_out counts contexts, or requests, of types that were left out.
 void rollup_leave_out(rollup *sums, rollup_unit unit, uint64_t count);
 
-// rollup_add_attribute finds or adds an attribute. NULL as above.
+// rollup_add_attribute finds or adds an attribute. NULL if it is left out or memory ran out.
 rollup_attribute *rollup_add_attribute(rollup *sums, rollup_type *type, const char *name);
 
 // rollup_add_value finds or adds a value. NULL if there are too many now, or memory ran out.
 rollup_value *rollup_add_value(rollup *sums, rollup_attribute *attribute, lp_slice text);
 
-// rollup_attribute_drop makes an attribute one that has too many values.
+// rollup_attribute_drop drops the values of an attribute and marks it as having too many.
 void rollup_attribute_drop(rollup_attribute *attribute);
 
 // rollup_add_exemplar keeps an exemplar if it is the best of its bucket.

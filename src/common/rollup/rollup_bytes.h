@@ -2,7 +2,7 @@
 // rollup_bytes: encodes a rollup as a message of proto/rollup.proto. Equal rollups have equal
 // bytes.
 //
-// Threads: any thread; one call's arguments belong to it until it returns.
+// Threads: any thread; no other thread may use the arguments of a call until it returns.
 // Tests:   tests/unit/common/rollup/test_rollup_bytes.c, tests/fuzz/fuzz_rollup.c
 
 #pragma once
@@ -23,6 +23,6 @@ LP_MUST_USE lp_err rollup_bytes_encode(const rollup *sums, lp_buf *out);
 //         LP_ENOMEM
 LP_MUST_USE lp_err rollup_bytes_add(rollup *total, lp_slice bytes, const char *recording);
 
-// rollup_bytes_read adds the bytes of one chunk, in one or more parts, to a rollup of nothing else.
-// Unlike rollup_bytes_add it also reads slices.
+// rollup_bytes_read adds the rollup of a chunk, or a part of that rollup, to `chunk`, which has
+// only other parts of the same rollup. Unlike rollup_bytes_add it also reads slices.
 LP_MUST_USE lp_err rollup_bytes_read(rollup *chunk, lp_slice bytes, const char *recording);

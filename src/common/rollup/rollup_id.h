@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// rollup_id: attributes of contexts that an index finds: trace and span ids, known by their names,
-// and attributes that a policy marks (policy_index.h).
+// rollup_id: attributes by which an index finds contexts: trace and span ids, recognised by the
+// attribute's name, and attributes that a policy marks (policy_index.h).
 //
 // Only the value is hashed. One lookup finds it in any attribute.
 //
@@ -39,6 +39,7 @@ bool rollup_id_is_span(const char *attribute_name);
 // rollup_id_hash returns the hash of an id, the same on every machine and in every version. It
 // ignores case. False if the text is empty or too long.
 //
-// The hash is lp_hash_number with LP_HASH_FIXED_NUMBER of the length, then repeatedly of the hash
-// XOR the next eight bytes, little-endian and padded with 0.
+// The hash begins as lp_hash_number of the length, with the seed LP_HASH_FIXED_NUMBER. For each
+// eight bytes of the text, little-endian and padded with 0, it becomes lp_hash_number of the hash
+// XOR these bytes.
 bool rollup_id_hash(lp_slice text, uint64_t *out_hash);

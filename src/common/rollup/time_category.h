@@ -18,12 +18,12 @@ typedef enum time_category {
     TIME_IO,            // sockets and files
     TIME_PINNED,        // a waiting virtual thread keeps its carrier
     TIME_GC,            // stopped by a garbage collection, or waiting for its memory
-    TIME_SAFEPOINT,     // stopped by the JVM for another reason, or for getting there
+    TIME_SAFEPOINT,     // stopped by the JVM for another reason, or while the JVM stops threads
     TIME_CLASS_LOADING, // loads, links or initialises classes
     TIME_COMPILATION,
     TIME_OTHER, // unknown type
-    TIME_CPU,   // samples of running threads: a period for each
-    // Of requests alone; no event is in them:
+    TIME_CPU,   // samples of running threads: each counts one period
+    // Only requests have these, and no event counts in them:
     TIME_QUEUED,    // a task of the request waited for a thread, and no thread worked for it
     TIME_ELSEWHERE, // no thread worked for it, and no task waited
     TIME_CATEGORY_COUNT,
@@ -69,11 +69,12 @@ bool time_category_is_in_jvm(const char *type_name);
 // time_category_name returns the name of a category in answers; "other" for TIME_OTHER.
 const char *time_category_name(time_category category);
 
-// time_category_is_blocked returns whether a thread waits in it, for others or for a device.
+// time_category_is_blocked returns whether a thread waits during an event of the category, for
+// other threads or for a device.
 bool time_category_is_blocked(time_category category);
 
-// time_category_is_waiting returns whether a thread waits in it for other threads or for a time,
-// which a pause of the JVM does not prolong.
+// time_category_is_waiting returns whether a thread waits during an event of the category, for
+// other threads or until a time. A pause of the JVM does not prolong such a wait.
 static inline bool
 time_category_is_waiting(time_category category)
 {

@@ -8,18 +8,19 @@
 //   JVM                    ├── pause ──┤  ├─ pause ─┤
 //   counts as  left read lock   pause  left pause p left
 //
-// Of several events of the thread at a moment, the innermost is the one that began last; of two
-// that began together, the one that ends first, then the first in the file. Pauses of the JVM have
-// the same order. A park that begins in a sleep, a read or a write is not a separate event: it is
-// how a virtual thread waits there. The first of these rules decides:
+// If several events of the thread go on at a moment, the innermost is the one that began last. Of
+// events that began together, the innermost ends first; of those that also end together, it is the
+// first in the file. The same order applies to pauses of the JVM. A park that begins in a sleep, a
+// read or a write is not a separate event: it is how a virtual thread waits there. The first of
+// these rules that applies decides what counts:
 //
-//   1. the innermost TIME_PINNED of the thread: an event in it, such as a park, is the reason
+//   1. the innermost TIME_PINNED of the thread: an event in it, such as a park, is only its reason
 //   2. the innermost event of the thread, if the thread waits in it: it would have waited without
 //      the pause, too
 //   3. the innermost pause: the thread was stopped
 //   4. the innermost event of the thread
 //
-// The rest is left. A sample (s) takes no time. It counts if it lies in the rest.
+// The rest of the time is left. A sample (s) takes no time. It counts if it lies in the rest.
 //
 // An event reaches from its begin to before its end, and is cut to the context.
 //
@@ -37,7 +38,7 @@
 // An event in a context. The caller fills the members before own_ns.
 typedef struct time_span {
     int64_t begin_ns;
-    int64_t end_ns; // begin_ns of a sample, and of all that take no time
+    int64_t end_ns; // begin_ns if the event takes no time, as a sample does
     uint32_t event; // the caller's
     time_category category;
     // The result
@@ -52,8 +53,8 @@ typedef struct time_span {
 } time_span;
 
 // time_split divides the time from begin_ns to end_ns, and returns the time that is left. Both
-// arrays are sorted by begin; of two spans that begin together the later in the array is the inner
-// one. The own_ns of all spans and the returned time sum up to end_ns - begin_ns exactly.
+// arrays are sorted by begin; of two spans that begin together, the later in the array is the inner
+// span. The own_ns of all spans and the returned time sum up to end_ns - begin_ns exactly.
 //
 // Cost: linear
 int64_t time_split(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread_count,
@@ -64,10 +65,10 @@ typedef struct time_piece {
     int64_t begin_ns;
     int64_t end_ns;
     time_span *counting; // NULL: the time is left
-    time_span *stopped;  // whose stopped_ns it is; NULL: that of none
+    time_span *stopped;  // the span whose stopped_ns has this time; NULL: none
 } time_piece;
 
-// time_split_each is time_split, and calls on_piece with each piece, in their order.
+// time_split_each does the same, and calls on_piece with each piece in order of time.
 int64_t time_split_each(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread_count,
     time_span *pauses, size_t pause_count, void (*on_piece)(void *arg, const time_piece *piece),
     void *arg);

@@ -27,56 +27,54 @@ enum {
     WIRE_REPLY_BYTES_MAX = 1 << 20,   // of an answer to an agent that takes policies
 };
 
-// Batches of a session have numbers below this one: 1,000 a second for 8,900 years.
+// Batches of a session have numbers below this one. It is enough for 1,000 batches a second over
+// 8,900 years.
 #define WIRE_SEQUENCE_MAX (UINT64_C(1) << 48)
 
 // wire_compress appends bytes to out as one zstd frame.
 LP_MUST_USE lp_err wire_compress(lp_slice bytes, lp_buf *out);
 
-// wire_decompress appends the size_bytes that frame holds to out.
+// wire_decompress unpacks frame, which holds size_bytes, and appends the result to out.
 // Errors: LP_ECORRUPT if frame is not one zstd frame of exactly size_bytes
 //         LP_ELIMIT   if size_bytes is over WIRE_BULK_BYTES_MAX
-//         LP_ENOMEM; on any error out is as before
+//         LP_ENOMEM; on any error out is unchanged
 LP_MUST_USE lp_err wire_decompress(lp_slice frame, size_t size_bytes, lp_buf *out);
 
-// A context type as a message, with the storage that it points into. Not to be moved.
+// A context type as a message. Do not move the struct: the message points into it.
 typedef struct wire_type {
     Loupe__Wire__ContextType message;
     Loupe__Wire__ContextType__Attribute attributes[CTX_TYPE_ATTRIBUTES_MAX];
     Loupe__Wire__ContextType__Attribute *pointers[CTX_TYPE_ATTRIBUTES_MAX];
 } wire_type;
 
-// wire_type_encode makes out_type the message of type, whose strings it borrows for as long as it
-// lives.
+// wire_type_encode writes type as a message. *out_type borrows the strings of type.
 void wire_type_encode(const ctx_type *type, wire_type *out_type);
 
-// wire_type_decode copies a context type out of a message, checking every limit of ctx_type.
+// wire_type_decode copies a context type out of a message, and checks every limit of ctx_type.
 // Owns: on LP_OK the caller owns what out_type points to and ends it with ctx_type_fini.
 LP_MUST_USE lp_err wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type);
 
-// The map of a RecordingContext as a message, with the storage that it points into. Not to be
-// moved.
+// The map of a RecordingContext as a message. Do not move the struct: the message points into it.
 typedef struct wire_recording {
     Loupe__Wire__RecordingContext message;
     Loupe__Wire__RecordingContext__Entry entries[CTX_RECORDING_ENTRIES_MAX];
     Loupe__Wire__RecordingContext__Entry *pointers[CTX_RECORDING_ENTRIES_MAX];
 } wire_recording;
 
-// wire_recording_encode makes out_recording the message of map, whose texts it borrows for as long
-// as it lives.
+// wire_recording_encode writes map as a message. *out_recording borrows the texts of map.
 void wire_recording_encode(const ctx_recording *map, wire_recording *out_recording);
 
-// wire_recording_decode copies a map out of a message, checking every limit of ctx_recording.h: an
-// id, the number of entries, the lengths of texts, and that no key is there twice.
-// Owns: arena owns the copy. Errors: LP_ECORRUPT; LP_ENOMEM, as of the arena
+// wire_recording_decode copies a map out of a message. It checks the limits of ctx_recording.h,
+// that the map has an id, and that no key appears twice.
+// Owns: arena owns the copy. Errors: LP_ECORRUPT; LP_ENOMEM if the arena has failed
 LP_MUST_USE lp_err wire_recording_decode(
     const Loupe__Wire__RecordingContext *message, lp_arena *arena, ctx_recording *out_map);
 
-// wire_recordings_measure returns how many bytes such copies of the maps of a batch take, with one
-// ctx_recording for each.
+// wire_recordings_measure returns how many bytes the copies of all maps of a batch take, including
+// a ctx_recording for each map.
 uint64_t wire_recordings_measure(const Loupe__Wire__Batch *batch);
 
-// RecordingContextFilters as messages, with the storage that they point into.
+// RecordingContextFilters as messages, with the memory that these point into.
 typedef struct wire_filters {
     size_t count;
     Loupe__Wire__ContextFilter **pointers;
@@ -85,15 +83,15 @@ typedef struct wire_filters {
     Loupe__Wire__ContextFilter__Rule *rules;
 } wire_filters;
 
-// wire_filters_encode makes messages of filters, whose texts they borrow for as long as they live.
+// wire_filters_encode writes filters as messages, which borrow the texts of filters.
 // Owns: the caller ends *out_filters with wire_filters_fini, also after an error. Errors: LP_ENOMEM
 LP_MUST_USE lp_err wire_filters_encode(
     const ctx_filter *filters, size_t count, wire_filters *out_filters);
 void wire_filters_fini(wire_filters *filters);
 
-// wire_filter_decode copies a filter out of a message. One over CTX_FILTER_BYTES_MAX comes without
-// rules: it replaces the one before, and drops nothing.
+// wire_filter_decode copies a filter out of a message. A filter over CTX_FILTER_BYTES_MAX is copied
+// without rules: it replaces the previous filter, and drops nothing.
 // Owns: on LP_OK the caller ends *out_filter with ctx_filter_fini.
-// Errors: LP_ECORRUPT for one without id; LP_ENOMEM
+// Errors: LP_ECORRUPT if the filter has no id; LP_ENOMEM
 LP_MUST_USE lp_err wire_filter_decode(
     const Loupe__Wire__ContextFilter *message, ctx_filter *out_filter);

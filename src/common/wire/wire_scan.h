@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// wire_scan: counts the parts of a message before it is unpacked. A nested message may take only
-// two bytes, but a hundred bytes of memory and some hundred nanoseconds to unpack.
+// wire_scan: counts the parts of a message before it is unpacked. A nested message of two bytes may
+// take a hundred bytes of memory and some hundred nanoseconds to unpack.
 //
 // The largest batch of an agent, by the limits of context types (ctx_record.h), RecordingContexts
 // (ship_known.c) and filters (ctx_filter.h), takes three quarters of both limits: 33 types with 528

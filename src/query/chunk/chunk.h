@@ -86,8 +86,8 @@ typedef struct query_chunk {
     lp_buf method; // the last traced method's name
 } query_chunk;
 
-// query_chunk_open reads the types and constants of a chunk. like: the schema of a chunk of the
-// same session, shared if this chunk has the same types; or NULL.
+// query_chunk_open reads the types and constants of a chunk. like is the schema of another chunk of
+// the session, or NULL. It is shared if both chunks have the same types.
 //
 // Owns:   bytes and names are borrowed until query_chunk_close.
 // Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT the chunk is unreadable; LP_ENOMEM. The chunk is
@@ -125,8 +125,8 @@ typedef struct query_event {
 // skips contexts and requests. Returns false at the end.
 bool query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event);
 
-// query_chunk_next_of does so for events of a type with this name. Returns false at the end, or if
-// the chunk has no such type. It records no damage.
+// query_chunk_next_of does the same for the events of a type with this name. Returns false at the
+// end, or if the chunk has no such type. It records no damage.
 bool query_chunk_next_of(
     query_chunk *chunk, const char *type_name, jfr_cursor *rest, query_event *out_event);
 
@@ -143,9 +143,9 @@ size_t query_chunk_attributes(query_chunk *chunk, const query_event *event,
 // query_chunk_attributes. The first call reads all events.
 void query_chunk_find_ids(query_chunk *chunk);
 
-// query_chunk_fields reads fields of an event that is not a context. It prepares for the names of
-// the last call for a type. A missing field is null. The texts are valid until the next call that
-// reads fields.
+// query_chunk_fields reads fields of an event that is not a context. A call is cheaper if it passes
+// the same names as the last call for the same event type. A missing field is null. The texts are
+// valid until the next call that reads fields.
 void query_chunk_fields(query_chunk *chunk, const query_event *event, const char *const *names,
     size_t count, query_attribute *out_attributes);
 
@@ -153,7 +153,7 @@ void query_chunk_fields(query_chunk *chunk, const query_event *event, const char
 // field is missing, null or negative.
 int64_t query_chunk_number(query_chunk *chunk, const query_event *event, const char *name);
 
-// query_chunk_length_ns does so for a duration, and converts ticks.
+// query_chunk_length_ns returns the duration in a field, in ns. It converts ticks.
 int64_t query_chunk_length_ns(query_chunk *chunk, const query_event *event, const char *name);
 
 // query_chunk_counts returns whether the field that an event's category requires is true

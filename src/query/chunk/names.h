@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // names: the texts of a query (types, threads, frames). Each text has one number. Chunks have their
-// own keys for the same texts; rows of all chunks have these numbers.
+// own keys for the same texts; rows (rows.h) of all chunks have these numbers.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_run.c
-// Memory:  QUERY_NAMES_BYTES_MAX of texts, and about 50 bytes for each.
+// Memory:  QUERY_NAMES_BYTES_MAX of texts, and about 50 bytes for each text.
 
 #pragma once
 

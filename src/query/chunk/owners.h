@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// owners: the threads that held the monitors for which a thread waited, for how long each held them
-// during these waits, and for whom they waited themselves meanwhile.
+// owners: the threads that held the monitors for which a thread waited, and how long each held them
+// during these waits. An owner may have waited for monitors itself meanwhile: their owners are
+// below it.
 //
 //   exec-1 waits for A   ├───────────────────────────┤
 //   exec-2 gets A            ┤ (exec-9 held it before)
@@ -14,8 +15,8 @@
 // the ends of two successive waits for a monitor belongs to the previous owner of the second.
 // Threads that held it in between without waiting are unknown.
 //
-// If waits of a thread overlap, the one that began first counts. A chain ends at a thread that is
-// already in it, and at one that the JVM does not name.
+// If waits of a thread overlap, the one that began first counts. A chain of owners ends at a thread
+// that is already in the chain, and at a thread that the JVM does not name.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/chunk/test_owners.c
@@ -53,7 +54,7 @@ typedef struct query_owner {
     uint32_t class_name;
     uint64_t thread;
     uint64_t waits;     // during which it held one
-    int64_t had;        // ticks
+    int64_t had;        // ticks: how long it held them
     int64_t begin;      // ticks: when it first held one in such a wait
     int64_t end;        // ticks: when it last did
     uint32_t last_wait; // private

@@ -46,7 +46,7 @@ LP_MUST_USE lp_err query_periods_add(
 // query_periods_of returns the periods in a chunk and their count.
 query_period *query_periods_of(const query_periods *periods, uint32_t chunk, size_t *out_count);
 
-// query_periods_find returns the period at a time in a chunk: the last one that the chunk set
-// before, or the chunk's first. If the chunk sets none: the last one of the chunks before, or the
-// first of all. NULL if the recording has none.
+// query_periods_find returns the period at a time in a chunk: the last period that the chunk set
+// before that time, or else the first that it set. If the chunk set none, it is the last period of
+// earlier chunks, or else the first of all chunks. NULL if the recording has no period.
 query_period *query_periods_find(const query_periods *periods, uint32_t chunk, int64_t ticks);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // sources: the chunks of a query. Their bytes are in memory, or opened while the query reads them.
-// A query has at most one open at a time, and none while it answers.
+// A query has at most one chunk open at a time, and none while it answers.
 //
 // If the caller knows the times of chunks, query_needed_find finds the chunks of a session that may
 // have wanted contexts. The answers are the same as from all chunks, except for threads that only
@@ -12,13 +12,13 @@
 //                            from ────── to
 //
 // - Contexts: JFR writes a context when it ends. So contexts that begin or end after `from` are in
-//   the chunk of `from` or later ones, as long as these have contexts that begin before `to`. A
-//   context of the Loupe API is written in parts: if a chunk has a part of one that began earlier
-//   (a), the chunks since its begin are needed as well. Else it would seem to begin with the part.
+//   the chunk of `from` or in later chunks. Of these, only chunks with contexts that begin before
+//   `to` are needed. A context of the Loupe API is written in parts: if a chunk has a part of a
+//   context that began earlier (a), the chunks since that begin are needed as well. Otherwise the
+//   context would seem to begin with the part.
 // - Threads (threads.h): the chunks with events in the range.
-// - Requests (requests.h): all chunks from `from` on. Each event of a request has its begin, and
-// may
-//   be in any later chunk.
+// - Requests (requests.h): all chunks from `from` on. Each event of a request has the begin of
+//   the request, and may be in any later chunk.
 // - The period of samples: JFR writes this setting when a recording begins and when it changes. So
 //   each chunk whose events may count needs the last chunk before it that has the setting.
 //
@@ -46,12 +46,12 @@ enum {
 typedef struct query_source_times {
     int64_t commit_min_wall_ns; // of events; INT64_MIN: unknown
     int64_t commit_max_wall_ns; // INT64_MAX: unknown
-    // Of contexts; for a part of a context of the Loupe API the begin of the first part, in any
-    // chunk. INT64_MIN: unknown. INT64_MAX: none can be wanted.
+    // The earliest begin of contexts. For a part of a context of the Loupe API it is the begin of
+    // the first part, in any chunk. INT64_MIN: unknown. INT64_MAX: no context can be wanted.
     int64_t begin_min_wall_ns;
 } query_source_times;
 
-// How far the clocks of a session's chunks are ahead of its first chunk's.
+// How far the clocks of a session's chunks are ahead of the clock of its first chunk.
 typedef struct query_drift {
     int64_t min_ns;
     int64_t max_ns;
@@ -73,7 +73,8 @@ typedef struct query_source {
     bool has_period;
 } query_source;
 
-// query_source_may_have returns whether a chunk may have events that were committed in a time.
+// query_source_may_have returns whether a chunk may have events that were committed in
+// [from_wall_ns, to_wall_ns).
 static inline bool
 query_source_may_have(const query_source *source, int64_t from_wall_ns, int64_t to_wall_ns)
 {
@@ -98,8 +99,8 @@ LP_MUST_USE lp_err query_sources_open(const query_sources *sources, size_t sourc
     query_names *names, query_chunk *out_chunk, lp_problem *out_problem);
 
 // query_sources_next opens one of several chunks, as query_chunk_open_again. *like is the schema of
-// the one before, or NULL; the caller releases the last one. Sets *out_is_open to false and returns
-// LP_OK, with the reason in *out_problem, if the chunk is unreadable.
+// the previous chunk, or NULL; the caller releases the last schema. Sets *out_is_open to false and
+// returns LP_OK, with the reason in *out_problem, if the chunk is unreadable.
 // Errors: LP_ENOMEM, LP_ECLOSED
 LP_MUST_USE lp_err query_sources_next(const query_sources *sources, size_t source,
     query_names *names, bool is_chained, compact_schema **like, query_chunk *out_chunk,
@@ -129,7 +130,7 @@ query_chunk_times query_needed_times(const query_source *source);
 
 enum { QUERY_EVENTS_UNTIL_CHECK = 4096 };
 
-// query_check_cancelled returns LP_ECLOSED if a flag is set. NULL: never.
+// query_check_cancelled returns LP_ECLOSED if flag is set. flag may be NULL.
 LP_MUST_USE static inline lp_err
 query_check_cancelled(const atomic_bool *flag)
 {
@@ -144,17 +145,17 @@ query_check_at_event(const atomic_bool *flag, size_t i)
     return i % QUERY_EVENTS_UNTIL_CHECK == 0 ? query_check_cancelled(flag) : LP_OK;
 }
 
-// A pass over the events of a chunk, which a caller ends early by an error.
+// A pass over the events of a chunk. The caller may end it early by setting err.
 typedef struct query_scan {
     query_chunk *chunk;
     const char *only; // the type of the events; NULL: all
     const atomic_bool *is_cancelled;
     jfr_cursor rest;
     size_t count;
-    lp_err err; // after the last event also of query_chunk_err, and LP_ECLOSED
+    lp_err err; // at the end also that of query_chunk_err; LP_ECLOSED: cancelled
 } query_scan;
 
-// query_scan_begin begins a pass; err other than LP_OK: one without events.
+// query_scan_begin begins a pass. If err is not LP_OK, the pass has no events.
 static inline query_scan
 query_scan_begin(query_chunk *chunk, const atomic_bool *is_cancelled, lp_err err)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // threads: the threads of a session.
 //
-// A chunk may use a thread's key without describing the thread. query_threads_find resolves it: to
-// the thread that the last earlier chunk has under the key, or else the first later one.
+// A chunk may use a thread's key without describing the thread. query_threads_find then returns the
+// thread that the last earlier chunk describes under the key, or else the first later chunk.
 //
 // query_thread_spans has the time of each thread, from its first event to its last, for recordings
 // without contexts. A sample of a running thread stands for the period before it, so a thread
@@ -35,7 +35,7 @@ typedef struct query_threads {
         uint32_t next;  // the key's next item, of a later chunk; LP_MAP_NONE: none
     })
     items;
-    bool is_truncated; // there were more
+    bool is_truncated; // a limit was reached
 } query_threads;
 
 void query_threads_fini(query_threads *threads);
@@ -45,8 +45,9 @@ void query_threads_fini(query_threads *threads);
 LP_MUST_USE lp_err query_threads_add(
     query_threads *threads, uint32_t chunk, const compact_view *view);
 
-// query_threads_find returns the thread that a chunk means by a key. identity: from the chunk
-// itself (threads.h of the engine); returned if it is known, or no chunk knows more.
+// query_threads_find returns the thread that a chunk means by a key. identity is the thread as the
+// chunk itself describes it (threads.h of the engine). It is returned if the chunk describes the
+// thread, or if no chunk does.
 uint64_t query_threads_find(
     const query_threads *threads, uint32_t chunk, uint64_t key, uint64_t identity);
 
@@ -68,11 +69,11 @@ typedef struct query_thread_span {
 typedef struct query_thread_spans {
     LP_VEC(query_thread_span) items; // in order of first events
     lp_map of_thread;                // by identity
-    bool is_truncated;               // there were more
+    bool is_truncated;               // a limit was reached
 } query_thread_spans;
 
 void query_thread_spans_fini(query_thread_spans *spans);
 
-// query_thread_spans_add adds the span of one event. All members are set. Errors: LP_ENOMEM
+// query_thread_spans_add adds the span of one event, with all members set. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_thread_spans_add(
     query_thread_spans *spans, const query_thread_span *event);

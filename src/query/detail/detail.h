@@ -32,9 +32,9 @@
 // `thread` indexes threads. Thread ids are Java's, or null. Threads may share a name, or have none:
 // use the id to find the thread of a hand-over or an event.
 //
-// In both, starts count from t0_ns, the begin, and lists are in the order of begin. Events are
-// on the context's thread, or in the request's stays, or pauses of the JVM at that time.
-// why: why_json.h; owners: lock_owners.h; rows: event_rows.h.
+// In both objects, starts count from t0_ns, the begin, and lists are in the order of begin. The
+// events are those on the context's thread or in the request's stays, and the pauses of the JVM at
+// that time. why: why_json.h; owners: lock_owners.h; rows: event_rows.h.
 //
 // Usage: query_detail_begin; a question that query_detail_prepare prepared; for a context that was
 // found, a second question for the contexts of query_detail_around; query_detail_read;
@@ -51,7 +51,8 @@
 #include "query/events/lock_owners.h"
 #include "query/why/why.h"
 
-// Those that begin first are listed; then the answer is truncated.
+// Limits of the lists. Items that begin first are listed; if there are more, the answer is
+// truncated.
 enum {
     QUERY_DETAIL_EVENTS = 1000,
     QUERY_DETAIL_CHILDREN = 1000,
@@ -119,35 +120,35 @@ typedef struct query_detail {
 
     // Private: self among the contexts of its session, while the second question is answered.
     const query_context *context; // NULL: not there
-    bool has_looked;              // for it
+    bool has_looked;              // for context
 } query_detail;
 
 // query_detail_begin returns an empty detail of a context or a request. Borrows names.
 query_detail query_detail_begin(query_unit unit, const query_names *names);
 void query_detail_fini(query_detail *detail);
 
-// query_detail_prepare makes question, whose selection has the id, ask for frames and, of a
-// request, for parts, attributes and thread names.
+// query_detail_prepare makes question ask for frames and, if it is about a request, for parts,
+// attributes and thread names. The selection of question has the id.
 void query_detail_prepare(query_detail *detail, query_question *question);
 
-// query_detail_add adds a context or a request (to a query_detail), as on_context of a prepared
-// question. Of several with one id the first counts. Errors: LP_ENOMEM
+// query_detail_add adds a context or a request to detail, a query_detail. Pass it as on_context of
+// a prepared question. Of several answers with the same id the first counts. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_detail_add(void *detail, const query_answer *answer);
 
 // query_detail_around returns the selection of the contexts that were open at the same time as the
 // context that was found.
 query_selection query_detail_around(const query_detail *detail);
 
-// query_detail_add_around adds a context (to a query_detail), as on_context of the second question,
-// which is for contexts only. Errors: LP_ENOMEM
+// query_detail_add_around adds a context to detail, a query_detail. Pass it as on_context of the
+// second question, which is for contexts only. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_detail_add_around(void *detail, const query_answer *answer);
 
 // query_detail_read finishes the lists, and reads attributes, settings and owners from the chunks.
-// It requires is_found. Errors: as query_listing_each
+// Call it only if is_found. Errors: as query_listing_each
 LP_MUST_USE lp_err query_detail_read(query_detail *detail, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled);
 
-// query_detail_json makes the object of what query_detail_read has read, and reads the events.
+// query_detail_json reads the events and makes the JSON object. Call it after query_detail_read.
 // Owns:   *out_json is the caller's.
 // Errors: as query_listing_each
 LP_MUST_USE lp_err query_detail_json(query_detail *detail, const char *recording,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // event_contexts: the context of each event of a list: the innermost context of its thread that was
-// open when the event was committed. A context event is in itself. Pauses of the JVM, which are in
-// the contexts of all threads, and events about requests or settings are in none.
+// open when the event was committed. The context of a contextual event is the event itself. Pauses
+// of the JVM, which concern all threads, and events about requests or settings have no context.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/events/test_events.c
-// Memory:  88 bytes for each context that was open during the events, of sessions that have events
-//          in the list, up to QUERY_EVENT_CONTEXTS_MAX.
+// Memory:  88 bytes for each context that was open during listed events, in the sessions of these
+//          events; at most QUERY_EVENT_CONTEXTS_MAX contexts.
 
 #pragma once
 
@@ -36,7 +36,7 @@ LP_MUST_USE lp_err query_event_contexts_read(query_event_contexts *self,
     const query_listing *listing, const query_sources *sources, query_names *names,
     const atomic_bool *is_cancelled);
 
-// query_event_contexts_find returns the id of the context of an event of a source; all zeros if
-// there is none.
+// query_event_contexts_find returns the id of an event's context; all zeros if the event has no
+// context. chunk is the open chunk of source, and has the event.
 ctx_ref query_event_contexts_find(
     const query_event_contexts *self, size_t source, query_chunk *chunk, const query_event *event);

@@ -10,7 +10,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/events/test_events.c
-// Memory:  QUERY_EVENT_ROWS_BYTES_MAX, and that of a row.
+// Memory:  QUERY_EVENT_ROWS_BYTES_MAX, and one row.
 
 #pragma once
 
@@ -22,9 +22,9 @@ enum {
     QUERY_EVENT_VALUE_BYTES = 64,          // counted for each value and name, besides its text
 };
 
-// Empty if only the first group of members is set.
+// To begin, set the first group of members; all others are 0.
 typedef struct query_event_rows {
-    int64_t t0_ns; // starts count from it
+    int64_t t0_ns; // starts count from this time
     const query_field_names *only;
     // Returns the name of the recording of a source; NULL: no columns recording and context.
     const char *(*recording)(const void *arg, uint32_t source);
@@ -42,7 +42,7 @@ typedef struct query_event_rows {
 
 // query_event_rows_read reads the events of a finished list (the ref of an item without a context
 // is all zeros) and adds columns and rows to json, an object or NULL. Rows beyond
-// QUERY_EVENT_ROWS_BYTES_MAX are cut from the list, but for the first. Errors: as
+// QUERY_EVENT_ROWS_BYTES_MAX are cut from the list, except the first row. Errors: as
 // query_listing_each
 LP_MUST_USE lp_err query_event_rows_read(query_event_rows *rows, query_listing *listing,
     const query_sources *sources, query_names *names, const atomic_bool *is_cancelled,

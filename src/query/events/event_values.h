@@ -22,15 +22,15 @@
 
 enum {
     QUERY_EVENT_VALUES_MAX = 4096, // of an event; further values are left out
-    // Of the texts of an event: the text beyond is cut. Of its stack trace: the frames beyond are
-    // left out.
+    // Of the texts of an event, which are cut there, and of the frames of its stack trace, which
+    // are left out from there on.
     QUERY_EVENT_TEXT_BYTES_MAX = 65536,
     QUERY_EVENT_DEPTH_MAX = 8,    // of structures in structures; deeper values are null
     QUERY_EVENT_FRAMES_MAX = 256, // of the stack trace; frames in the middle are left out
     QUERY_FIELDS_MAX = 32,        // in query_field_names
 };
 
-// The names of the fields that are wanted. None: all.
+// The names of the wanted fields. If count is 0, all fields are wanted.
 typedef struct query_field_names {
     size_t count;
     lp_slice names[QUERY_FIELDS_MAX];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// events: events of any type, the first to begin first, and the number of events of each type.
+// events: lists events of any type in the order of their begin, and counts events by type.
 //
 // The events are those in the contexts of a selection. If the selection has no condition on
 // contexts (query_events_has_contexts), they are all events that begin in its time range on its
@@ -17,10 +17,11 @@
 //   {"types": [{"type": "jdk.JavaMonitorEnter", "category": "lock", "count": 91,
 //      "total_ns": 30100000000}, ..], "events": 9410, "contexts": 212, "is_truncated": false}
 //
-// The type with the most events comes first, then by name. A type whose events have several
-// categories (jdk.MethodTrace) is listed with each. category is a row of why (why.h), or "context".
-// total_ns sums the whole durations. contexts is null if all events are counted. An event in nested
-// contexts counts once, an event in contexts that cross counts in each.
+// Types are sorted by the number of events, the highest first, then by name. A type whose events
+// have several categories (jdk.MethodTrace) is listed with each. category is a row of why (why.h),
+// or "context". total_ns sums the whole durations. contexts is null if all events are counted. An
+// event in nested contexts counts once. An event in contexts that overlap without nesting counts
+// once in each.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/events/test_events.c
@@ -43,28 +44,31 @@ typedef lp_err query_on_event(
 bool query_events_has_contexts(const query_selection *selection);
 
 // query_events_scan calls on_event for all events, in contexts or not; contexts are events as well.
-// question has the sources, the selection, on_unreadable, on_passed, arg, is_cancelled and
+// Of question it uses sources, selection, on_unreadable, on_passed, arg, is_cancelled and
 // only_sources. Errors: as query_run; what on_event returns
 LP_MUST_USE lp_err query_events_scan(const query_question *question, query_names *names,
     query_on_event *on_event, void *arg, query_outcome *out_outcome);
 
 // --- The list
 
-// Empty if only list's limit, after and sort (QUERY_SORT_START), and the other members are set.
+// To begin, set limit, after and sort (QUERY_SORT_START) of list, and the other members; the rest
+// is 0.
 typedef struct query_events {
     query_listing list;
     const char *type; // the name of their type, or its last part; NULL: any
     const query_names *names;
-    bool finds_contexts; // query_events_json looks for them: events were scanned
+    bool finds_contexts; // set if events were scanned: query_events_json then finds their contexts
 } query_events;
 
 void query_events_fini(query_events *events);
 
-// query_events_add adds the events in a context (to a query_events), as on_context of a question.
+// query_events_add adds the events in a context to events, a query_events. Pass it as on_context of
+// a question.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_events_add(void *events, const query_answer *answer);
 
-// query_events_add_event adds an event (to a query_events), as on_event of query_events_scan.
+// query_events_add_event adds an event to events, a query_events. Pass it as on_event to
+// query_events_scan.
 LP_MUST_USE lp_err query_events_add_event(
     void *events, query_chunk *chunk, const query_event *event, const query_listed *item);
 
@@ -95,11 +99,11 @@ typedef struct query_event_types {
 
 void query_event_types_fini(query_event_types *types);
 
-// query_event_types_add counts the events in a context (in a query_event_types), as on_context of a
-// question. Errors: LP_ENOMEM
+// query_event_types_add counts the events in a context in types, a query_event_types. Pass it as
+// on_context of a question. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_event_types_add(void *types, const query_answer *answer);
 
-// query_event_types_add_event counts an event (in a query_event_types), as on_event of
+// query_event_types_add_event counts an event in types, a query_event_types. Pass it as on_event to
 // query_events_scan. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_event_types_add_event(
     void *types, query_chunk *chunk, const query_event *event, const query_listed *item);

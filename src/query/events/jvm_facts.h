@@ -19,7 +19,7 @@
 
 enum { QUERY_JVM_FACTS_MAX = 16 }; // JVMs; further ones are left out
 
-// Empty if only the first four members are set.
+// To begin, set the first four members; all others are 0.
 typedef struct query_jvm_facts {
     const query_names *names;     // the question's; borrowed
     const query_sources *sources; // the question's; borrowed
@@ -36,7 +36,8 @@ typedef struct query_jvm_facts {
 
 void query_jvm_facts_fini(query_jvm_facts *facts);
 
-// query_jvm_facts_add adds an event (to a query_jvm_facts), as on_event of query_events_scan.
+// query_jvm_facts_add adds an event to facts, a query_jvm_facts. Pass it as on_event to
+// query_events_scan.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_jvm_facts_add(
     void *facts, query_chunk *chunk, const query_event *event, const query_listed *item);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// jvm_lines: heap, GC pauses, CPU, memory and threads of JVMs over time, in columns of equal
-// length: the least, mean and largest value of each column, of all JVMs together. A pause is in the
-// column in which it began.
+// jvm_lines: heap, GC pauses, CPU, memory and threads of JVMs over time. The time is divided into
+// columns of equal length. Each column has the least, mean and largest value of all JVMs together.
+// A pause is in the column in which it began.
 //
 //   {"t0_ns": "1767...", "step_ns": 15000000000, "column_count": 240,
 //    "lines": [{"line": "heap_used", "unit": "bytes", "event": "jdk.GCHeapSummary",
 //      "points": [[0, 4, 20971520, 52428800, 83886080], ..]}, ..],
 //    "chunks": {"read": 60, "all": 60}}
 //
-// A point is [column, count, min, mean, max]; columns without a value have none. A line without
+// A point is [column, count, min, mean, max]; columns without a value have no point. A line without
 // points is listed as well: its events were not recorded or not kept.
 //
 // Threads: one thread at a time.
@@ -61,16 +61,17 @@ LP_MUST_USE lp_err query_jvm_lines_init(query_jvm_lines *lines, const query_name
 void query_jvm_lines_fini(query_jvm_lines *lines);
 
 // query_jvm_lines_choose chooses the sources to read: those that may have events between from and
-// to; of more than chunks_max (at least 1) that many, evenly. out_is_chosen has an item for each
-// source.
+// to. If these are more than chunks_max (at least 1), it chooses chunks_max of them, evenly.
+// out_is_chosen has an item for each source.
 void query_jvm_lines_choose(
     query_jvm_lines *lines, const query_sources *sources, size_t chunks_max, bool *out_is_chosen);
 
-// query_jvm_lines_add adds an event (to a query_jvm_lines), as on_event of query_events_scan.
+// query_jvm_lines_add adds an event to lines, a query_jvm_lines. Pass it as on_event to
+// query_events_scan.
 LP_MUST_USE lp_err query_jvm_lines_add(
     void *lines, query_chunk *chunk, const query_event *event, const query_listed *item);
 
-// query_jvm_lines_all returns the values of all columns of a line together.
+// query_jvm_lines_all returns a point that sums up all columns of a line.
 query_jvm_point query_jvm_lines_all(const query_jvm_lines *lines, size_t line);
 
 // query_jvm_lines_json returns the object; NULL if out of memory. The caller owns it.

@@ -6,11 +6,11 @@
 //     "end": 170, "owners": [{"thread": "exec-3", "monitor": "shop.Stock", ..}]}, ..]
 //
 // The owner that held a monitor for longest comes first. had is that time in ns; start and end
-// count from the begin of the context or request. owners are the owners for which this one waited
-// meanwhile.
+// count from the begin of the context or request. owners are the threads for which this thread
+// waited meanwhile.
 //
-// Only kept events are known: if a wait of another thread was dropped, the time up to the next wait
-// counts for the owner that this one names.
+// Only kept events are known. If a wait of another thread was dropped, the time up to the next kept
+// wait counts for the owner that this kept wait names.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/events/test_events.c
@@ -37,7 +37,7 @@ typedef struct query_lock_owners {
     windows;
     bool has_waits; // for a monitor; else nothing is read
     jfr_clock clock;
-    int64_t begin; // ticks: starts count from it
+    int64_t begin; // ticks: starts count from here
     uint32_t first_source;
     int64_t begin_wall_ns;
     int64_t end_wall_ns;
@@ -50,8 +50,8 @@ void query_lock_owners_fini(query_lock_owners *self);
 LP_MUST_USE lp_err query_lock_owners_note(
     query_lock_owners *self, const query_answer *answer, const query_names *names);
 
-// query_lock_owners_read reads the waits of all threads at that time. Chunks that cannot be read
-// are skipped. Errors: LP_ENOMEM, LP_ECLOSED
+// query_lock_owners_read reads the waits of all threads during the noted context or request. Chunks
+// that cannot be read are skipped. Errors: LP_ENOMEM, LP_ECLOSED
 LP_MUST_USE lp_err query_lock_owners_read(query_lock_owners *self, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled);
 

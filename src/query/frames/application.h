@@ -2,12 +2,13 @@
 // application: whose code a frame is: the application's, a library's (library_packages.def), the
 // JDK's, or other.
 //
-// The packages of the application are given (app=com.acme,org.acme, with all packages below). If
-// not, the application is the first two parts of the main class's package, such as com.acme of
-// com.acme.shop.Main, unless they are a library's. The main class is that of jdk.JVMInformation, or
-// of the system property sun.java.command (jdk.InitialSystemProperty). A program that was started
-// with -jar, or by a class of a library, names none. Without packages, other code is the
-// application's.
+// The user may give the packages of the application (app=com.acme,org.acme; packages below them
+// belong to it, too). Otherwise the package of the application is the first two parts of the main
+// class's package, such as com.acme of com.acme.shop.Main, unless it is a library's. The main class
+// comes from jdk.JVMInformation, or from the system property sun.java.command
+// (jdk.InitialSystemProperty). A program that was started with -jar, or by a class of a library,
+// has no such package. If no package is known, code that is neither the JDK's nor a library's
+// counts as the application's.
 //
 // Threads: one thread at a time while it is learned; then any.
 // Tests:   tests/unit/query/frames/test_application.c
@@ -39,11 +40,11 @@ typedef struct query_application {
 LP_MUST_USE lp_err query_application_check(
     const char *parameter, const char *packages, lp_problem *out_problem);
 
-// query_application_code returns whose code a method is, such as shop.Stock.take.
+// query_application_code returns whose code a method is. method is a name such as shop.Stock.take.
 query_code query_application_code(const query_application *application, const char *method);
 
-// query_application_set_main sets main_package by a command line that begins with the main class,
-// or with its module.
+// query_application_set_main sets main_package from a command line that begins with the main class,
+// or with the module of the main class.
 void query_application_set_main(query_application *application, const char *command);
 
 // query_application_learn sets main_package if a chunk has the main class, no packages were given

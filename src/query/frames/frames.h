@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // frames: the frames of stack traces by name, and the frame that names a stack trace.
 //
-// Waits end in a few methods of the JDK and of drivers; a person wants to see which of their own
-// code waits. So the topmost frame of the application (application.h) names a stack trace; if it
-// has none, the topmost frame of other code, then of a library, then the topmost frame. The
-// constructors on top of a stack trace in which the JDK notes a thrown exception are skipped.
+// Most waits have one of a few methods of the JDK or of drivers on top. A person wants to see which
+// of their own code waits. So the topmost frame of the application (application.h) names a stack
+// trace; if the stack trace has none, the topmost frame of other code, then of a library, then the
+// topmost frame. If the constructor of Throwable or Error is on top, because JFR recorded a thrown
+// exception there, the constructors on top are skipped.
 //
 // Each method of a chunk, and the name of each stack trace, is read once.
 //
@@ -38,8 +39,8 @@ typedef struct query_stack_name {
 // query_frames_name returns the name of an event's stack trace, by the chunk's application.
 query_stack_name query_frames_name(query_chunk *chunk, const query_event *event);
 
-// query_frames_find returns the index of an event's stack trace among these constants of the chunk;
-// QUERY_NO_TRACE if it has none.
+// query_frames_find returns the index of an event's stack trace among the stack traces of the
+// chunk; QUERY_NO_TRACE if it has none.
 uint32_t query_frames_find(query_chunk *chunk, const query_event *event);
 
 // query_frames_count returns the number of stack traces of a chunk in which query_frames_find has

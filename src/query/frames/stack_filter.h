@@ -10,7 +10,7 @@
 #include "query/frames/stacks.h"
 #include "query/select/frame_filter.h"
 
-// Empty if only the first three members are set. They are borrowed.
+// To begin, set the first three members, which are borrowed; all others are 0.
 typedef struct query_stack_filter {
     query_frame_filter *frame;
     const query_stacks *stacks;

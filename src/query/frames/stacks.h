@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // stacks: the stack traces of all chunks and JVMs of a question as one tree. A node is a frame; its
 // parent is the caller. A stack trace is the node of its topmost frame. The root has no frame and
-// stands for events without a stack trace. Users may add frames of their own below.
+// stands for events without a stack trace. Callers may add frames of their own below any node.
 //
 // A stack trace that JFR has cut begins with the frame [truncated]. One with too many frames has
 // [12 frames left out] in the middle.

@@ -2,10 +2,10 @@
 // flame: a profile as a flame graph: a tree in which the amount of a frame includes all stack
 // traces that have the frame there.
 //
-// Nodes are depth first, beginning with the root. Children are sorted by amount, the largest first,
-// then by amount in the base, then by name. Nodes without an amount are left out. If there are more
-// nodes than the caller wants, those with the smallest share of the selection or of the base,
-// whichever is larger, are cut; a parent is never cut before its children.
+// Nodes are in depth-first order, from the root on. Children are sorted by amount, the largest
+// first, then by amount in the base, then by name. Nodes without an amount are left out. If there
+// are more nodes than the caller wants, those with the smallest share of the selection or of the
+// base, whichever is larger, are cut; a parent is never cut before its children.
 //
 // Threads: one thread at a time.
 // Memory:  64 bytes for each node of stacks.h while it is made; then 48 for each node that is left.

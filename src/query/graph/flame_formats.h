@@ -14,7 +14,8 @@
 // amount is that of samples. of_kind sums the amounts by letter. cut describes the nodes beyond
 // max_nodes; the values of the nodes above include them.
 //
-// With a base, base_requests, base_total, base_value, base_self and cut.base_value are its numbers.
+// With a base, base_requests, base_total, base_value, base_self and cut.base_value are the base's
+// numbers.
 //
 // The page is this JSON and a script that draws it (flame_page.html). It loads nothing.
 //
@@ -44,7 +45,7 @@ json_t *query_flame_json(const query_flame *flame, const query_profile *profile,
 // member "title" to the graph. If memory runs out, out fails.
 void query_flame_html_write(json_t *graph, const char *title, lp_buf *out);
 
-// query_flame_collapsed_write appends the text, and returns whether it is whole: it ends after
-// QUERY_PROFILE_BYTES_MAX. If memory runs out, out fails.
+// query_flame_collapsed_write appends the text, and returns whether it is whole: a text is cut
+// after QUERY_PROFILE_BYTES_MAX. If memory runs out, out fails.
 bool query_flame_collapsed_write(
     const query_flame *flame, const query_profile *profile, lp_buf *out);

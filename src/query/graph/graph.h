@@ -56,11 +56,12 @@ void query_graph_fini(query_graph *graph);
 // query_graph_prepare makes question ask for the parts that the format needs.
 void query_graph_prepare(query_graph *graph, query_question *question);
 
-// query_graph_add adds a context (to a query_graph), as on_context of a prepared question.
+// query_graph_add adds a context to graph, a query_graph. Pass it as on_context of a prepared
+// question.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_graph_add(void *graph, const query_answer *answer);
 
-// Once all contexts were added, call one of these two, once.
+// After all contexts were added, call one of the next two functions, once.
 
 // query_graph_json makes the flame graph as an object (flame_formats.h).
 // Owns:   *out_json is the caller's.

@@ -4,8 +4,8 @@
 //   own     of stack traces with the frame on top
 //   total   of stack traces with the frame anywhere; each stack trace counts once
 //
-// A leaf such as [lock] is no row: its amount is the own amount of the frame that waited. A leaf
-// without a stack trace ([gc], [not accounted]) is a row.
+// A leaf such as [lock] has no row: its amount is part of the own amount of the frame that waited.
+// A leaf without a stack trace ([gc], [not accounted]) has a row.
 //
 //   {"of": "cpu", "unit": "ns", "requests": 212, "total": 90, "frames": [{"frame":
 //    "shop.Inventory.reserve", "own": 20, "events": 2, "total": 70}, ..], "frame_count": 31,

@@ -5,20 +5,20 @@
 //           running threads (a period each, up to the rest of the time), and unexplained time.
 //   lock, park, io   the part of time of one category
 //   cpu     a period for each sample of a running thread, even during a wait
-//   alloc   bytes that events say were allocated (allocations.h)
+//   alloc   bytes that events say were allocated (query_allocation in chunk.h)
 //   count   events
 //
 // Below the stack trace of an event is a leaf that names what happened: [lock], [other:
-// shop.Query]. Samples of running threads, and allocations, count at their topmost frame; without a
-// stack trace at [cpu] and [alloc]. Time that nothing explains is [not accounted], beside all stack
-// traces.
+// shop.Query]. Samples of running threads, and allocations, count at their topmost frame; if they
+// have no stack trace, at [cpu] or [alloc]. Time that nothing explains is [not accounted], beside
+// all stack traces.
 //
 // A context within another wanted context does not count again. So the amounts of time add up to
 // the durations, to the nanosecond. If the samples exceed the rest of the time, their amounts are
 // scaled down and rounded down; the rounding loss counts at [cpu].
 //
-// Amounts may be of groups that the caller makes, such as threads. [not accounted] and the rounding
-// loss are of group 0.
+// The caller may divide the amounts into groups, such as threads. [not accounted] and the rounding
+// loss belong to group 0.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/graph/test_profile.c
@@ -31,9 +31,8 @@
 #include "query/select/frame_filter.h"
 
 enum {
-    // Beyond, or without room in stacks.h, events count at a leaf beside all stack traces: events
-    // of
-    // unknown types at [other].
+    // Further stack traces, and those without room in stacks.h, count at a leaf beside all stack
+    // traces. Events of unknown types count at [other].
     QUERY_PROFILE_CELLS_MAX = 1 << 20,
     QUERY_PROFILE_BYTES_MAX = 256 << 20, // of a file; further stack traces are left out
     QUERY_SIDES = 2,                     // the selection and the base
@@ -111,7 +110,7 @@ LP_MUST_USE lp_err query_profile_add(
     query_profile *profile, const query_answer *answer, uint32_t group);
 
 // query_profile_finish divides the time once all contexts were added, and drops stack traces
-// without a frame that matches filter, if that is not NULL. It is called once. Errors: LP_ENOMEM;
+// without a frame that matches filter, if that is not NULL. Call it once. Errors: LP_ENOMEM;
 // LP_ELIMIT as query_frame_filter_match
 LP_MUST_USE lp_err query_profile_finish(query_profile *profile, query_frame_filter *filter);
 

@@ -17,15 +17,15 @@
 //   count        events/count
 //
 // speedscope (https://www.speedscope.app/file-format-schema.json), as JSON: a sampled profile for
-// each thread, ordered by thread name, then by JVM, and one for amounts of no thread. Weights are
-// amounts. Leaves such as [lock] are topmost.
+// each thread, ordered by thread name, then by JVM, and a profile for amounts without a thread.
+// Weights are amounts. Leaves such as [lock] are topmost.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/graph/test_graph.c, tests/e2e/flamegraph.py
-// Memory:  pprof: up to QUERY_LABEL_BYTES_MAX of groups: 24 bytes for each and its ids, 8 for each
-//          of its attributes; some 24 for each group in a table; that of attributes.h; 24 for each
-//          frame and 60 and the text for each name; and the file. speedscope: some 60 bytes for
-//          each thread; and the text.
+// Memory:  pprof: 24 bytes for each group, its ids, and 8 for each of its attributes, together at
+//          most QUERY_LABEL_BYTES_MAX; some 24 more for each group in a table; attributes.h; 24 for
+//          each frame; 60 and the text for each name; and the file. speedscope: some 60 bytes for
+//          each thread; and the file.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// facets: the values of the attributes of a selection's contexts. Of each value: the number of
-// contexts that have it, in the selection and in the base, and their durations.
+// facets: the values of the attributes of a selection's contexts. Each value has the number of
+// contexts with this value, in the selection and in the base, and their durations.
 //
-// Each context counts, also a context within another one. Null is no value.
+// Every context counts, also a context within another context. Null is not a value.
 //
 //   {"contexts": 212, "base_contexts": 20811, "keys": [{"key": "path", "label": "", "distinct": 9,
 //    "search_only": false, "values": [{"value": "/orders", "count": 200, "base_count": 10,
@@ -10,9 +10,13 @@
 //    "other": {"count": 12, "base_count": ..}}], "is_truncated": false}
 //
 // The pairs of a histogram are a bucket of histogram.h (-1: zero) and its count. Keys are in the
-// order of their names. p99_ns and histogram are null if there was no room for all durations, lift
-// if the base does not have the value, base_count without a base, distinct if the key is
-// search_only, and other if all values are listed.
+// order of their names. A member is null if it is unknown or does not apply:
+//
+//   p99_ns, histogram  if memory for histograms was used up
+//   lift               if the base does not have the value
+//   base_count         if the question has no base
+//   distinct           if the key is search_only
+//   other              if all values are listed
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/list/test_facets.c
@@ -33,12 +37,12 @@ typedef struct query_facet {
     uint64_t count;
     uint64_t base_count;
     int64_t total_ns;
-    histogram lengths; // of fewer than count if there was no room for more
+    histogram lengths; // fewer than count if memory for histograms was used up
 } query_facet;
 
 typedef LP_VEC(query_facet) query_facet_list;
 
-// Empty if only attributes is set.
+// To begin, set attributes; all other members are 0.
 typedef struct query_facets {
     const query_attributes *attributes; // the question's
     uint64_t contexts;
@@ -52,12 +56,12 @@ typedef struct query_facets {
 
 void query_facets_fini(query_facets *facets);
 
-// query_facets_add adds a context (to a query_facets), as on_context of a question for contexts
-// only. Errors: LP_ENOMEM
+// query_facets_add adds a context to facets, a query_facets. Pass it as on_context of a question
+// for contexts only. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_facets_add(void *facets, const query_answer *answer);
 
 // query_facets_lift returns the share of the selection's contexts that a facet has, divided by its
-// share of the base's; NAN if it has none of either.
+// share of the base's contexts. NAN if it has none of the base's, or the selection has no contexts.
 double query_facets_lift(const query_facets *facets, const query_facet *facet);
 
 // query_facets_order writes the keys of the selection's contexts, in the order of their names, and
@@ -69,7 +73,7 @@ typedef struct query_key_facets {
     uint64_t distinct;      // values in the selection; unknown of a search_only key
     const uint32_t *values; // index the attributes' values: the most frequent first, then by text
     size_t value_count;
-    query_facet other; // without these; all of a search_only key
+    query_facet other; // of all other values; of all values of a search_only key
 } query_key_facets;
 
 // query_facets_of_key returns up to limit values of a key, lent until query_facets_fini. If memory

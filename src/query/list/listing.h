@@ -3,17 +3,17 @@
 // attributes: the answers of a question (run.h) as a table.
 //
 // The order is total: items that are equal in the sort come in the order of their begin, then in
-// that of the sources. So another question for the same selection can continue behind the last row.
-// A cursor names that row:
+// the order of the sources. So another question for the same selection can continue behind the last
+// row. A cursor names that row:
 //
 //   d.-639000000.1763839516920812760.1
 //
-// It has the first letter of the sort, the row's key (items are in ascending order of it), its
-// begin, and the number of rows so far that have this key and begin.
+// The cursor has the first letter of the sort, the row's key (items are in ascending order of
+// keys), the row's begin, and the number of rows so far with this key and begin.
 //
-// Requests (requests.h) come with their attributes and facts; nothing is read from chunks for them.
-// Their sort is duration or start. An event that is added several times is listed once, with the
-// context that began last.
+// Requests (requests.h) come with their attributes and facts; nothing is read from chunks for
+// requests. They are sorted by duration or start. An event that is added several times is listed
+// once, with the context that began last.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_run.c, tests/unit/query/list/test_listing.c
@@ -70,7 +70,7 @@ typedef struct query_listed {
     query_attribute *attributes; // the listing's
 } query_listed;
 
-// Empty if only the first group of members is set.
+// To begin, set the first group of members; all others are 0.
 typedef struct query_listing {
     query_sort sort;
     size_t limit;               // 1 to QUERY_LISTING_MAX
@@ -80,8 +80,8 @@ typedef struct query_listing {
 
     uint64_t lengths[1 + HISTOGRAM_BUCKETS]; // durations of all added, by bucket + 1
     LP_VEC(query_listed) items;              // sorted, and limit at most, once finished
-    bool has_last;                           // of the items that were sorted last ..
-    query_listed last;                       // .. the last one that may be listed
+    bool has_last;                           // last is set
+    query_listed last;                       // at the last sort, the last item that may be listed
 
     // Once the list is finished:
     bool is_cut;   // items were left out, as their attributes had no room
@@ -103,12 +103,13 @@ query_listed query_listed_row(const query_answer *answer, const query_row *row);
 query_listed query_listed_context(
     const query_contexts *contexts, const query_context *context, const query_names *names);
 
-// query_listing_wants returns whether a context with these times may be listed (in a
-// query_listing), as wants_events of a question: the events of others are not needed. All contexts
-// are added, as the listing counts them.
+// query_listing_wants returns whether a context with these times may be listed in listing, a
+// query_listing. Pass it as wants_events of a question: events are needed only for listed contexts.
+// All contexts must be added, as the listing counts them.
 bool query_listing_wants(void *listing, int64_t begin_wall_ns, int64_t duration_ns);
 
-// query_listing_add adds a context or a request (to a query_listing), as on_context of a question.
+// query_listing_add adds a context or a request to listing, a query_listing. Pass it as on_context
+// of a question.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_listing_add(void *listing, const query_answer *answer);
 
@@ -122,11 +123,11 @@ int64_t query_listing_quantile_ns(query_listing *listing, double q);
 // query_listing_finish sorts the items and drops those that are not listed.
 void query_listing_finish(query_listing *listing);
 
-// query_listing_cut leaves the first count items of a finished list, which has more.
+// query_listing_cut keeps the first count items of a finished list, which has more items.
 void query_listing_cut(query_listing *listing, size_t count);
 
 // query_listing_read finishes the list and reads the attributes of its items from the chunks. Items
-// beyond attribute_bytes_max are cut, but for the first.
+// beyond attribute_bytes_max are cut, except the first item.
 // Errors: LP_ENOMEM; LP_ECLOSED cancelled; LP_ECORRUPT if a chunk has changed meanwhile; as
 //         query_sources_open
 LP_MUST_USE lp_err query_listing_read(query_listing *listing, const query_sources *sources,

@@ -8,7 +8,8 @@
 //
 // Threads without a name are the pool "". cpu_ns is a period for each sample of a running thread.
 // waits is the time that threads waited, by category; each moment counts once, as in why.h.
-// blocked_ns is the sum. The pool with the most CPU comes first, then the one that waited longest.
+// blocked_ns is the sum of waits. Pools are sorted by CPU time, then by blocked_ns, the highest
+// first.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/list/test_pools.c
@@ -32,7 +33,7 @@ typedef struct query_pool {
     int64_t waits_ns[TIME_CATEGORY_COUNT]; // only of categories that block a thread
 } query_pool;
 
-// Empty if only names is set.
+// To begin, set names; all other members are 0.
 typedef struct query_pools {
     query_names *names; // the question's; borrowed
     LP_VEC(query_pool) items;
@@ -42,10 +43,11 @@ typedef struct query_pools {
 
 void query_pools_fini(query_pools *pools);
 
-// query_pools_prepare makes question, which is about threads, ask for what pools need.
+// query_pools_prepare makes question, which is about threads, ask for the parts that pools need.
 void query_pools_prepare(query_question *question);
 
-// query_pools_add adds a thread (to a query_pools), as on_context of a prepared question.
+// query_pools_add adds a thread to pools, a query_pools. Pass it as on_context of a prepared
+// question.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_pools_add(void *pools, const query_answer *answer);
 

@@ -16,14 +16,13 @@
 // A box is one level below the boxes of its lane that it begins in, so boxes of a level never
 // overlap. Boxes shorter than a pixel that begin in the same pixel on the same level are merged.
 // The merged box has their count, reaches to the last end, and has kind and name of the longest
-// box. A pixel is the whole time divided by the width. It is doubled until at most
-// QUERY_TIMELINE_BOXES are left.
+// box. A pixel is the whole time divided by the width. The length of a pixel is doubled until at
+// most QUERY_TIMELINE_BOXES boxes are left.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/list/test_timeline.c
 // Memory:  72 bytes for each of up to QUERY_TIMELINE_BOXES_MAX boxes, twice while it is finished;
-// 40
-//          for each thread and 12 for each pause.
+//          40 for each thread and 12 for each pause.
 
 #pragma once
 
@@ -77,7 +76,8 @@ typedef struct query_timeline {
 
 void query_timeline_fini(query_timeline *timeline);
 
-// query_timeline_add adds a context (to a query_timeline), as on_context of a question.
+// query_timeline_add adds a context to timeline, a query_timeline. Pass it as on_context of a
+// question.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_timeline_add(void *timeline, const query_answer *answer);
 

@@ -2,11 +2,11 @@
 // contexts: the contexts of a session that the selection or the base wants, found by a first pass
 // over its chunks.
 //
-// A context is a contextual JFR event. A context of the Loupe API may have an event, a part, in
-// each of several chunks, with a common id. It is one context from the first begin to the last end,
-// with the attributes of the last part (only this has texts that were set late). Contexts without a
-// thread are left out. For other units the contexts stand for threads, or for stays and parts of
-// requests.
+// A context is a contextual JFR event. A context of the Loupe API may span chunks: each of these
+// has an event, a part, with a common id. The parts are one context from the first begin to the
+// last end, with the attributes of the last part (only the last part has texts that were set late).
+// Contexts without a thread are left out. For other units the contexts stand for threads, or for
+// stays and parts of requests.
 //
 // The pass also collects times of chunks, threads and sampling periods for the second pass (run.h).
 //
@@ -44,7 +44,7 @@ typedef struct query_context {
     uint64_t thread;      // identity
     uint64_t thread_key;  // in the chunk
     uint64_t id;          // of all its parts; 0: it has one part
-    int64_t end_max;      // the last end of its thread's contexts up to this one
+    int64_t end_max;      // the latest end of its thread's contexts up to this one
     uint32_t chunk;       // index in the session of the chunk with its (last) event
     uint32_t offset;      // of that event
     uint32_t begin_chunk; // with its first event; this chunk's clock has its begin
@@ -71,7 +71,7 @@ typedef struct query_chunk_state {
     bool has_samples;    // whose period is a setting (periods.h); false if it was not read
 } query_chunk_state;
 
-// Empty if only the caller's fields are set.
+// To begin, set the caller's members; all others are 0.
 typedef struct query_contexts {
     // Set by the caller. Borrowed.
     const query_selection *selection;
@@ -98,15 +98,16 @@ typedef struct query_contexts {
 
 void query_contexts_fini(query_contexts *contexts);
 
-// query_contexts_add reads the contexts of the session's next chunk. in: the source's, or both bits
-// if that is 0. Errors: LP_ENOMEM; LP_ECLOSED cancelled
+// query_contexts_add reads the contexts of the session's next chunk. in is that of the source
+// (query_source.in), or both bits if that is 0. Errors: LP_ENOMEM; LP_ECLOSED cancelled
 LP_MUST_USE lp_err query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in);
 
-// query_contexts_skip stands for a chunk that is not needed, or unreadable. Errors: LP_ENOMEM
+// query_contexts_skip adds a chunk that is not needed, or unreadable, without reading it. Errors:
+// LP_ENOMEM
 LP_MUST_USE lp_err query_contexts_skip(query_contexts *contexts, query_chunk_times times);
 
-// query_contexts_finish sorts and nests items once all chunks are added. For requests items are all
-// contexts, without parents. Errors: LP_ENOMEM
+// query_contexts_finish sorts and nests items once all chunks are added. If the selection is of
+// requests, items then has all contexts, without parents. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_contexts_finish(query_contexts *contexts, const query_names *names);
 
 // query_contexts_find_end_max sets end_max of the sorted items.
@@ -116,12 +117,12 @@ void query_contexts_find_end_max(query_contexts *contexts);
 ctx_ref query_contexts_ref(const query_context *context, const query_names *names);
 
 // query_contexts_clock returns the clock of the session's index-th chunk, which was read. The
-// clocks of a session drift: an event is shown by the clock of its chunk, a context by that of its
-// begin_chunk.
+// clocks of a session drift: an event is shown by the clock of its chunk, a context by the clock of
+// its begin_chunk.
 jfr_clock query_contexts_clock(const query_contexts *contexts, uint32_t index);
 
 // query_contexts_wall_ns and query_contexts_duration_ns return the begin and duration of a context,
-// by the nanoseconds of its begin and end. The duration is negative if absurd times wrap; such a
-// context is never wanted.
+// computed from its begin and end in nanoseconds. The duration is negative if absurd times wrap
+// around; such a context is never wanted.
 int64_t query_contexts_wall_ns(const query_contexts *contexts, const query_context *context);
 int64_t query_contexts_duration_ns(const query_contexts *contexts, const query_context *context);

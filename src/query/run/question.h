@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // question: what a query (run.h) reads, and what it tells about each context or request.
 //
-// Threads: a value without a state of its own.
+// Threads: a plain value.
 // Tests:   tests/unit/query/run/test_run.c
 
 #pragma once
@@ -59,21 +59,21 @@ typedef struct query_question {
     bool wants_bytes;     // allocated
     bool wants_parts;     // of requests: contexts->parts
     query_stacks *stacks; // gets the stack traces; NULL: not wanted
-    // Whether to keep a row; all but its stack trace is known. Times cannot be divided without it.
-    // NULL: keeps all.
+    // Returns whether to keep a row, whose stack trace is not read yet. If rows are left out, times
+    // cannot be divided. NULL: keeps all rows.
     bool (*wants_row)(const query_row *row);
-    // If stacks is set: whether to keep the stack trace of a row.
+    // If stacks is set, returns whether to keep the stack trace of a row.
     bool (*wants_stack)(const query_row *row);
     query_attributes *attributes; // gets the attributes; NULL: not wanted
     // Each callback returns LP_OK, or an error that ends the query.
     lp_err (*on_context)(void *arg, const query_answer *answer);
-    // NULL, or returns whether to read the events in a context. Contexts without them are answered
-    // first in their session, without rows.
+    // NULL, or returns whether to read the events in a context. Contexts whose events are not read
+    // are answered first in their session, without rows.
     bool (*wants_events)(void *arg, int64_t begin_wall_ns, int64_t duration_ns);
     // NULL, or gets the finished contexts of a session, and the index of its first source. It may
-    // take ownership of their parts. There are no answers then.
+    // take ownership of members of contexts. If it is set, on_context is not called.
     lp_err (*on_session)(void *arg, query_contexts *contexts, size_t first_source);
-    // NULL, or gets a chunk that was left out as it is unreadable.
+    // NULL, or is called for each chunk that was left out because it is unreadable.
     lp_err (*on_unreadable)(void *arg, size_t source, const lp_problem *problem);
     // NULL, or reports the done-th of `all` steps: the query will not need the source's bytes soon.
     void (*on_passed)(void *arg, size_t source, size_t done, size_t all);

@@ -3,7 +3,7 @@
 // the other, with the time of each (request_times.h). Behind them are rows outside the stays:
 //
 //   TIME_QUEUED     for each hand-over; its frame is the pool of the thread that took the task
-//   TIME_ELSEWHERE  one for the time in which nothing of the request is known, unless that is 0
+//   TIME_ELSEWHERE  for the time in which nothing of the request is known, unless it is 0
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_query_requests.c
@@ -32,8 +32,8 @@ query_context query_request_context(const query_request *request);
 
 void query_request_rows_begin(query_request_rows *rows);
 
-// query_request_rows_add adds the rows of the request's next stay, with spans by clock. Errors:
-// LP_ENOMEM
+// query_request_rows_add adds the rows of the request's next stay. clock converts their ticks to
+// the times of spans. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_request_rows_add(query_request_rows *rows, const query_context *stay,
     query_row_range range, query_rows_room *room, const jfr_clock *clock);
 

@@ -7,8 +7,8 @@
 //                        whole request so far: the latest event counts
 //   dev.loupe.HandOver   a task of a request was handed to another thread, and waited for it
 //
-// A stay is an interval in which a thread works for the request. It is cut at the end of a chunk:
-// adjacent stays of a thread for one request are joined.
+// A stay is an interval in which a thread works for the request. The end of a chunk cuts a stay in
+// two, so adjacent stays of a thread for one request are joined.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_query_requests.c
@@ -56,7 +56,7 @@ typedef struct query_request {
     uint32_t offset;      // of that event
     uint32_t first_stay;  // in stays_of, after query_requests_finish
     uint32_t stay_count;
-    uint32_t first_hand_over; // in hand_overs, likewise
+    uint32_t first_hand_over; // in hand_overs, after query_requests_finish
     uint32_t hand_over_count;
     uint32_t first_part; // (request_contexts.h)
     uint32_t part_count;
@@ -91,7 +91,7 @@ typedef struct query_hand_over {
     int64_t to_id;
 } query_hand_over;
 
-// Empty if only the caller's field is set.
+// To begin, set the caller's member; all others are 0.
 typedef struct query_requests {
     bool wants_thread_names; // of stays; set by the caller
     LP_VEC(query_request) items;
@@ -105,7 +105,7 @@ typedef struct query_requests {
 void query_requests_fini(query_requests *requests);
 
 // query_requests_add_stay adds an event of QUERY_ROLE_REQUEST of the session's index-th chunk.
-// Writes the index of its request, or QUERY_NO_REQUEST. identity: of its thread, or
+// Writes the index of its request, or QUERY_NO_REQUEST. identity is that of the event's thread, or
 // QUERY_NO_THREAD. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_requests_add_stay(query_requests *requests, query_chunk *chunk,
     uint32_t index, const query_event *event, uint64_t identity, uint32_t *out_request);

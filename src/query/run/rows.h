@@ -74,6 +74,6 @@ LP_MUST_USE lp_err query_rows_find(query_rows *rows, query_rows_room *room, int6
 LP_MUST_USE lp_err query_rows_span(
     query_row_range range, query_rows_room *room, const jfr_clock *clock, query_span_list *out);
 
-// query_rows_drop drops the rows committed before a time, and returns their count. Drops none if
-// rows were added since the last query_rows_find, as incomplete contexts need these.
+// query_rows_drop drops the rows committed before a time, and returns their count. It drops nothing
+// if rows were added since the last query_rows_find, as incomplete contexts need the added rows.
 size_t query_rows_drop(query_rows *rows, int64_t ticks);

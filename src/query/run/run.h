@@ -8,7 +8,8 @@
 // have anything wanted.
 //
 // A question may have two selections: the second is a base to compare with. Each answer has the
-// bits of the selections that want it. It is the same as in a query for one of them.
+// bits of the selections that want it. An answer is the same as in a query with only one of the
+// selections.
 //
 // The events of a request (requests.h) are those in its stays. request_times.h divides its time.
 //
@@ -41,7 +42,7 @@ typedef struct query_outcome {
     uint64_t damaged_places;    // in chunks that are otherwise readable
 } query_outcome;
 
-// query_run answers question. Adds the names that answers refer to to names.
+// query_run answers question. It adds the texts of the answers to names.
 // Errors: LP_ECLOSED cancelled; LP_ENOMEM; an error of a callback; LP_ECLOSED or LP_ENOMEM of the
 //         sources' open
 LP_MUST_USE lp_err query_run(

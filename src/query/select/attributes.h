@@ -83,9 +83,10 @@ size_t query_attributes_keep(
 void query_attributes_read(
     const query_attributes *attributes, uint32_t first, size_t count, query_known_attribute *out);
 
-// query_attributes_merge appends attributes to a context that was stored last (count attributes
-// from first on). It copies each of from_count attributes that is not null and has a new key, up to
-// max in all. Returns the new count.
+// query_attributes_merge appends attributes to the context that was stored last, which has count
+// attributes from index first on. It reads from_count stored attributes from index `from` on, and
+// copies those that are not null and have a new key, until the context has max attributes. Returns
+// the new count.
 size_t query_attributes_merge(query_attributes *attributes, uint32_t first, size_t count,
     uint32_t from, size_t from_count, size_t max);
 

@@ -10,5 +10,5 @@
 enum { QUERY_POOL_NAME_BYTES = 512 }; // a longer one is cut
 
 // query_pool_name writes the thread's name with * for the number at its end. A name without a
-// number, of digits alone, or "" is a pool by itself.
+// number at its end, a name of digits alone, and "" are pools by themselves.
 void query_pool_name(const char *thread_name, char out_name[QUERY_POOL_NAME_BYTES]);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // slice: the selected contexts and their events (slice_choice.h) as a recording: chunks by start
-// time, each with the types and constants of its events. Events do not change. Contexts of several
-// JVMs are merged into the numbers of one file
+// time, each with the types and constants of its events. Events do not change. If the contexts are
+// of several JVMs, their ids and times are converted to those of one file
 // (docs/internals/recordings.md#several-jvms-in-one-recording).
 //
-// For another context style than events, the chunks are first written to a temporary file, as large
-// as the slice.
+// For any context style but COMPACT_STYLE_EVENTS, the chunks are first written to a temporary file,
+// as large as the slice.
 //
-// The slice reads sources twice: contexts, then events. It reads some once more to merge several
-// JVMs, once more with has_around, and once more if they have samples whose period only other
-// chunks set.
+// The slice reads sources twice: contexts, then events. It reads some sources once more for each of
+// these: to merge several JVMs, for has_around, and for samples whose period only other chunks set.
 //
 // Threads: one thread at a time; any thread may set is_cancelled.
 // Tests:   tests/unit/query/slice/test_slice.c, tests/e2e/slice.py
@@ -25,8 +24,8 @@
 #include <stdbool.h>
 
 typedef struct query_slice {
-    // Its sources, selection, is_cancelled, on_unreadable and on_passed count. on_passed reports a
-    // source at its last reading.
+    // Its sources, selection, is_cancelled, on_unreadable and on_passed are used. on_passed is
+    // called when a source is read for the last time.
     const query_question *question;
     bool has_around; // with pauses and owners of monitors (slice_choice.h)
     compact_context_style style;
@@ -38,7 +37,7 @@ typedef struct query_slice {
     void *arg; // of on_chunk and spill
 } query_slice;
 
-// query_slice_write writes the slice. It has no chunks if no context is selected
+// query_slice_write writes the slice. The slice has no chunks if no context is selected
 // (out_outcome->contexts is 0).
 // Errors: LP_ECLOSED cancelled; LP_ELIMIT contexts of more than JFR_REWRITE_SOURCES_MAX JVMs;
 //         LP_ECORRUPT a chunk has changed; LP_EIO with errno, from the file; LP_ENOMEM; an error

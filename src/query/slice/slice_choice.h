@@ -8,16 +8,16 @@
 //   - with has_around: pauses of the JVM committed while a wanted context was open. Also, for the
 //     previous owner of a monitor for which a context waited (jdk.JavaMonitorEnter), events other
 //     than contexts committed during the wait;
-//   - if a chunk has samples of these without a period: the jdk.ActiveSetting with their period
-//     (periods.h), in any chunk;
+//   - if these include samples that do not record their period: the jdk.ActiveSetting with the
+//     period (periods.h), in any chunk;
 //   - in each chunk with any of these: jdk.JVMInformation, dev.loupe.Accounting, dev.loupe.Loss,
 //     dev.loupe.RequestAccounting, and the jdk.ActiveSetting of their types.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/slice/test_slice.c, tests/unit/query/slice/test_slice_spans.c
-// Memory:  48 bytes for each context, 24 for each wait, at most QUERY_SLICE_WAITS_MAX, and 12 more
-//          for each while they are sorted; threads.h
-//          and periods.h; 8 bytes for each chosen event of a chunk.
+// Memory:  48 bytes for each context; 24 for each wait, at most QUERY_SLICE_WAITS_MAX, and 12 more
+//          for each while waits are sorted; threads.h and periods.h; 8 bytes for each chosen event
+//          of a chunk.
 
 #pragma once
 
@@ -77,12 +77,12 @@ typedef struct query_slice_session {
 
 void query_slice_session_fini(query_slice_session *session);
 
-// query_slice_session_take moves the data of finished contexts that a slice needs. context_count is
-// 0 if none is wanted. Errors: LP_ENOMEM
+// query_slice_session_take moves the data that a slice needs out of finished contexts.
+// context_count is then 0 if no context is wanted. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_slice_session_take(query_slice_session *session, query_contexts *contexts);
 
 // query_slice_session_needs returns whether the session's index-th chunk may have chosen events.
-// with_waits: also of owners of monitors.
+// with_waits: count events of owners of monitors as well.
 bool query_slice_session_needs(const query_slice_session *session, uint32_t index,
     const query_chunk_times *times, bool with_waits);
 
@@ -111,7 +111,7 @@ typedef struct query_slice_choice {
 
 void query_slice_choice_fini(query_slice_choice *choice);
 
-// query_slice_choose replaces choice by that of the session's index-th chunk. Errors: LP_ENOMEM;
-// LP_ECLOSED cancelled
+// query_slice_choose replaces choice by the chosen events of the session's index-th chunk. Errors:
+// LP_ENOMEM; LP_ECLOSED cancelled
 LP_MUST_USE lp_err query_slice_choose(const query_slice_session *session, query_chunk *chunk,
     uint32_t index, bool has_around, query_slice_choice *choice);

@@ -2,16 +2,16 @@
 // why: the time of the selected contexts by category (time_category.h), with the frames that took
 // most time: the sum of a query's answers (run.h).
 //
-// A context within another selected one does not count again. Each sample of a running thread
-// counts as one period of CPU, if nothing else explains that moment; altogether at most the
-// unexplained time. The rest is not accounted. So the rows add up exactly to the durations of the
-// contexts.
+// A context within another selected context does not count again. Each sample of a running thread
+// counts as one period of CPU, if nothing else explains that moment. All samples together count at
+// most as the unexplained time. The rest of that time is not accounted. So the rows add up exactly
+// to the durations of the contexts.
 //
 // Counted events without a duration (time_category.h), such as thrown exceptions, have rows without
 // time.
 //
-// A frame with more than QUERY_WHY_ONCE_MAX events of a category in one context is a repetition: a
-// query for each row of another, a call for each item of a list.
+// A frame with more than QUERY_WHY_ONCE_MAX events of a category in one context is a repetition,
+// such as a query for each row of another query, or a call for each item of a list.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/why/test_why.c
@@ -61,7 +61,7 @@ typedef struct query_why_slice {
     query_why_frame top[QUERY_WHY_TOP]; // by time
 } query_why_slice;
 
-// {0} is empty; so is one with only a filter.
+// {0} is empty. The caller may set filter.
 typedef struct query_why {
     // Rows count only events with a matching frame in their stack trace. The question must want all
     // stack traces. Borrowed. NULL: all events count.
@@ -70,7 +70,7 @@ typedef struct query_why {
     uint64_t other_events; // with a duration
     uint64_t requests;
     int64_t total_ns;
-    int64_t unaccounted_ns;         // before query_why_finish with the CPU time
+    int64_t unaccounted_ns;         // includes CPU time until query_why_finish
     LP_VEC(query_why_slice) slices; // by time after query_why_finish
     size_t repeat_count;
     query_why_repeat repeats[QUERY_WHY_REPEATS]; // by time, from query_why_finish
@@ -104,8 +104,8 @@ typedef struct query_why {
 
 void query_why_fini(query_why *why);
 
-// query_why_add adds a context, as on_context of a question with wants_frames. Errors: LP_ENOMEM;
-// LP_ELIMIT from the filter
+// query_why_add adds a context of a question with wants_frames. Errors: LP_ENOMEM; LP_ELIMIT from
+// the filter
 LP_MUST_USE lp_err query_why_add(query_why *why, const query_answer *answer);
 
 // query_why_add_base adds a context of the base: contexts within another base context do not count.

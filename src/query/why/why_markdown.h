@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// why_markdown: an answer (why.h) as a text for a ticket: the question, the table of `loupe why`,
-// and the rows that are missing.
+// why_markdown: an answer (why.h) as a text for a ticket. It has the question, the table of
+// `loupe why`, and notes on what is missing.
 //
 //   # Why: 73 contexts, 39.4 s
 //

@@ -27,8 +27,7 @@
 // an HTTP server waits for the rest of that incomplete request.
 //
 //   ship_probe_start(&probe, url, wake_fd);
-//   ship_probe_step(&probe) // each time that the owner wakes up, until it is no longer
-//   SHIP_PROBE_BUSY
+//   ship_probe_step(&probe) // each time that the owner wakes up, while it returns SHIP_PROBE_BUSY
 //
 // Nothing here blocks. A probe takes at most SHIP_PROBE_MS for each of its three steps, and leaves
 // no connection behind.
@@ -70,8 +69,8 @@ ship_probe_state ship_probe_step(ship_probe *probe);
 // It makes a connection of its own, which ends with the handshake.
 //
 //   ship_handshake_start(&shake, files, at, wake_fd);
-//   ship_handshake_step(&shake) // each time that the owner wakes up, until it is no longer
-//   SHIP_HANDSHAKE_BUSY
+//   ship_handshake_step(&shake) // each time that the owner wakes up, while it returns
+//                               // SHIP_HANDSHAKE_BUSY
 //
 // Nothing here blocks; a step takes a few milliseconds of CPU at most. A test takes at most
 // SHIP_HANDSHAKE_MS for each message of the handshake, and leaves no connection behind.

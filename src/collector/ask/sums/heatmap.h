@@ -2,10 +2,10 @@
 // heatmap: the number of contexts, or requests, by duration and column of time, from rollups: all,
 // and the kept ones. Below, "contexts" stands for either.
 //
-//   {"t0": "2026-01-02T03:04:00.000000000Z", "t0_ns": "1767...", "step_ns": 360000000000, "scale":
-//   2,
-//    "columns": [[[bucket, all, kept], ..], ..], "exemplars": [[column, bucket, recording, id],
-//    ..], "all": 60114, "kept": 3021, "unknown": 0, "is_truncated": false}
+//   {"t0": "2026-01-02T03:04:00.000000000Z", "t0_ns": "1767...", "step_ns": 360000000000,
+//    "scale": 2, "columns": [[[bucket, all, kept], ..], ..],
+//    "exemplars": [[column, bucket, recording, id], ..],
+//    "all": 60114, "kept": 3021, "unknown": 0, "is_truncated": false}
 //
 // A bucket is one of histogram.h (-1: 1 ns and less); empty ones are left out. An exemplar is a
 // kept context: one of each cell, of the HEATMAP_EXEMPLARS_MAX longest buckets of a column that

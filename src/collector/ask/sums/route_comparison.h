@@ -5,9 +5,9 @@
 //   {"unit": "requests", "here": {"from_ns": "1767..", "to_ns": "1767..", "seconds": 3600},
 //    "base": {..},
 //    "types": [{"type": "shop.Request",
-//      "here": {"count": 20038, "kept": 1002, "per_s": 5.566, "mean_ns": 9300000, "p50_ns":
-//      8400000,
-//        "p99_ns": 623000000, "parts": [{"category": "lock", "share": 0.6101}, ..]},
+//      "here": {"count": 20038, "kept": 1002, "per_s": 5.566, "mean_ns": 9300000,
+//        "p50_ns": 8400000, "p99_ns": 623000000,
+//        "parts": [{"category": "lock", "share": 0.6101}, ..]},
 //      "base": {..}, "verdicts": {"mean": null, "p50": null, "p99": "slower"},
 //      "attributes": [{"key": "endpoint", "has_too_many": false,
 //        "values": [{"value": "/orders", "here": {..}, "base": null, "verdicts": {..}}, ..]}, ..]},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_legible: repairs metadata for the JDK's reader. It rejects a whole file for one annotation
-// without a value, one undefined type, or one invalid name. The unreadable parts are removed or
-// replaced by the nearest readable form:
+// jfr_legible: repairs metadata for the JDK's reader. That reader rejects a whole file for one
+// annotation without a value, one undefined type, or one invalid name. The unreadable parts are
+// removed or replaced by the nearest readable form:
 //
 //   annotations      removed: of an undefined type, with missing or mistyped values, with unknown
 //                    units, or on a field that is no number of ticks or seconds
@@ -10,8 +10,8 @@
 //   types            removed: with a field of an undefined type or of one without values; event
 //                    types that do not begin with their start. Types that contain them and their
 //                    events are removed, too
-//   fields           renamed if the reader would take them by their names for a thread, a stack
-//                    trace or a part of one, and they are something else
+//   fields           renamed if the reader would mistake them, by their names, for a thread, a
+//                    stack trace or a part of a stack trace
 //   simpleType       removed from types that do not wrap a single value, or whose parser the reader
 //                    makes too late (jfr_turns.h)
 //   region           removed: an offset that is no number

@@ -19,8 +19,8 @@ jfr_pools_is_marked(const jfr_pools *pools, uint32_t type, uint32_t index)
     return (pools->pools[type].marks[index] & JFR_MARK_NEEDED) != 0;
 }
 
-// jfr_pools_mark marks a constant. It counts undefined ones that mean null, and hides
-// (jfr_pools_hide) and counts those that cannot be printed.
+// jfr_pools_mark marks a constant. It counts undefined constants that mean null. It hides
+// (jfr_pools_hide) and counts constants that cannot be printed.
 void jfr_pools_mark(jfr_pools *pools, uint32_t type, uint64_t key);
 
 // jfr_pools_may_refer returns whether constants of a type may contain references, defined or not.

@@ -35,7 +35,8 @@ typedef struct jfr_printable_place {
     uint32_t pool;
 } jfr_printable_place;
 
-// The required parts of a pool's constants. The reader treats missing or mistyped fields as null.
+// The parts that the constants of a pool need. The reader treats missing or mistyped fields as
+// null.
 struct jfr_printable {
     bool (*fits)(jfr_pools *pools, const jfr_printable *self, jfr_cursor value);
     bool is_needed_by_frames;
@@ -67,6 +68,7 @@ bool jfr_printable_find_trace(const jfr_metadata *metadata, const jfr_layout *la
     jfr_printable_trace *out_trace);
 
 // jfr_printable_append_trace is jfr_rewrite_value for a stack trace, but drops unprintable frames.
-// Returns their number, and their size in *out_bytes. The constant is whole (jfr_pools_add).
+// Returns the number of dropped frames, and their size in *out_bytes. value must be whole, as all
+// values are that jfr_pools_add accepted.
 uint64_t jfr_printable_append_trace(const jfr_rewrite *rewrite, const jfr_printable_trace *trace,
     jfr_cursor value, lp_buf *out, uint64_t *out_bytes);

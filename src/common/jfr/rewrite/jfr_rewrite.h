@@ -40,13 +40,13 @@
 
 enum { JFR_REWRITE_SOURCES_MAX = 1 << 14 };
 
-// From where to where. Everything is borrowed.
+// The input and the output. Everything is borrowed.
 typedef struct jfr_rewrite {
     const jfr_metadata *metadata;
     const jfr_layout *layout;
     const jfr_pools *pools;   // of the chunk
-    uint32_t source_count;    // at most JFR_REWRITE_SOURCES_MAX. 0: the file has the terms of the
-                              // recording, and what follows is not used
+    uint32_t source_count;    // at most JFR_REWRITE_SOURCES_MAX. 0: the file has the ids and times
+                              // of the recording, and the members below are not used
     uint32_t source;          // counts from 0
     jfr_clock clock;          // of the input
     int64_t zero_wall_ns;     // of the output's tick 0
@@ -64,7 +64,7 @@ uint64_t jfr_rewrite_type_id(const jfr_rewrite *rewrite, uint64_t id);
 // jfr_rewrite_context_id returns the id in the output of a context; 0, for none, stays 0.
 uint64_t jfr_rewrite_context_id(const jfr_rewrite *rewrite, uint64_t id);
 
-// jfr_rewrite_time returns the output's ticks for a point in time in the input's.
+// jfr_rewrite_time converts a point in time from ticks of the input to ticks of the output.
 int64_t jfr_rewrite_time(const jfr_rewrite *rewrite, int64_t ticks);
 
 // jfr_rewrite_defined_key is jfr_rewrite_key for a key that the chunk describes.
@@ -73,6 +73,6 @@ uint64_t jfr_rewrite_defined_key(const jfr_rewrite *rewrite, uint32_t type, uint
 // jfr_rewrite_value moves cursor over the ops of program, as jfr_layout_walk does, and appends the
 // converted value to out. False if the value does not fit into the bytes or has a type that the
 // metadata does not describe; out then holds a part of it. has_nulls: a key in it may become null.
-// Pass false if marking counted none (jfr_pools_mark.h): most keys then need no lookup.
+// Pass false if marking counted no nulls (jfr_pools_mark.h): most keys then need no lookup.
 bool jfr_rewrite_value(const jfr_rewrite *rewrite, jfr_program program, bool has_nulls,
     jfr_cursor *cursor, lp_buf *out);

@@ -23,7 +23,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// One type of one of the metadata.
+// A type of a member.
 typedef struct jfr_union_type {
     const jfr_metadata *metadata;
     uint32_t type;      // indexes metadata->types
@@ -42,14 +42,15 @@ typedef struct jfr_union {
     LP_VEC(jfr_union_type) types;
     LP_VEC(uint32_t) named; // these index types; empty but while types are numbered
     uint64_t *ids;          // parallel to types; NULL until they are numbered
-    lp_map taken;           // ids, to any value
+    lp_map taken;           // a set: the ids that have been assigned
 } jfr_union;
 
 // {0} is an empty one.
 void jfr_union_fini(jfr_union *u);
 
-// jfr_union_add adds what one or more chunks describe, as member 0, 1 and so on. The order decides
-// who keeps his ids. metadata is resolved, and borrowed until they are numbered. Errors: LP_ENOMEM
+// jfr_union_add adds the types that one or more chunks describe, as member 0, 1 and so on. If
+// different types have the same id, the earlier member keeps it. metadata must be resolved; it is
+// borrowed until jfr_union_number has returned. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_union_add(jfr_union *u, const jfr_metadata *metadata);
 
 // jfr_union_part assigns a variant to a type (an index) of a member. Types of different variants
