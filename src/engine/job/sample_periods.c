@@ -93,11 +93,7 @@ compact_sample_periods_find(const compact_frame *frame)
             take_setting(&f, &event, plain->commit);
         }
     }
-    size_t count = sums->periods.count;
-    compact_period *spare = LP_ARENA_ARRAY(&sums->arena, compact_period, count / 2 + 1);
-    if (spare != NULL) {
-        sort_periods(sums->periods.items, count, spare);
-    }
+    lp_arena_note(&sums->arena, LP_SORT(sort_periods, sums->periods.items, sums->periods.count));
 }
 
 int64_t

@@ -154,13 +154,7 @@ lp_err
 compact_throttles_sort_early(compact_throttles *throttles)
 {
     throttles_check(throttles);
-    compact_early *spare = malloc((throttles->early.count / 2 + 1) * sizeof(*spare));
-    if (spare == NULL) {
-        return LP_ENOMEM;
-    }
-    sort_early(throttles->early.items, throttles->early.count, spare);
-    free(spare);
-    return LP_OK;
+    return LP_SORT(sort_early, throttles->early.items, throttles->early.count);
 }
 
 // first_from returns the index of the first of count decisions that is not before key. The search
