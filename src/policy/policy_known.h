@@ -19,7 +19,7 @@
 const char *policy_known_invalid(const char *event, const char *setting, const char *value);
 
 // policy_known_owner returns the event type that owns a setting, if event is a pattern that matches
-// this type: no pattern can set such a setting. NULL otherwise.
+// this type: only the type's name may have the setting, not a pattern. NULL otherwise.
 const char *policy_known_owner(const char *event, const char *setting);
 
 // policy_known_is_mistaken returns whether a setting's name is a mistake. *out_meant is a similar
