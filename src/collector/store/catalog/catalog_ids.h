@@ -5,8 +5,8 @@
 // The ids of a chunk are committed with it, as a row. After an hour a collector collects its rows
 // into a segment. One transaction then adds the segment and deletes the rows. So the ids of a chunk
 // are always in a row or in a segment, or the chunk is marked as uncovered: it has too many ids, or
-// its segment was damaged (catalog_ids_uncover). A reader that reads uncovered chunks, rows and
-// segments in this order misses none, except of a segment that is uncovered meanwhile.
+// its segment was damaged (catalog_ids_uncover). A reader that reads uncovered chunks, then rows,
+// then segments finds the ids of every chunk, unless its segment is uncovered meanwhile.
 //
 // A row belongs to the collector that wrote it, named by its data directory, and has the hour of
 // the collector's clock since 1970.
@@ -39,7 +39,7 @@ typedef struct catalog_ids_row {
     const char *session_id;
     uint32_t ordinal;
     int64_t start_wall_ns;
-    lp_slice hashes; // 8 bytes each, in the order of the machine
+    lp_slice hashes; // 8 bytes each, in native byte order
 } catalog_ids_row;
 
 typedef struct catalog_segment {
@@ -81,8 +81,8 @@ typedef struct catalog_sealed {
 } catalog_sealed;
 
 // catalog_ids_seal adds a segment, unless it exists, and deletes its rows. Errors: LP_EAGAIN
-// nothing changed: there are more rows now, because a clock was set back; or a leaving segment with
-// the same ids has the name, and the caller repeats this after its deletion
+// nothing changed: the group has more rows now, because a clock was set back; or a leaving segment
+// with the same ids has the name, and the caller tries again after the deletion of that segment
 LP_MUST_USE lp_err catalog_ids_seal(
     catalog *catalog, const catalog_segment *segment, const catalog_sealed *rows);
 
@@ -122,7 +122,7 @@ LP_MUST_USE lp_err catalog_ids_list_groups(
 LP_MUST_USE lp_err catalog_ids_read(catalog *catalog, const catalog_ids_group *group,
     lp_err (*on_row)(void *arg, const catalog_ids_row *row), void *arg);
 
-// catalog_ids_first_start writes the earliest start of a chunk of a session with a row. Errors:
+// catalog_ids_first_start writes the start of the earliest chunk whose session has a row. Errors:
 // LP_ENOENT there are no chunks
 LP_MUST_USE lp_err catalog_ids_first_start(catalog *catalog, int64_t *out_wall_ns);
 
