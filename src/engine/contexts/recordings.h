@@ -24,7 +24,7 @@
 
 typedef struct compact_recording {
     ctx_recording map;
-    bool is_ended; // no later record begins it
+    bool is_ended; // no later record begins a context with it
 } compact_recording;
 
 // Empty if only arena is set.
@@ -32,7 +32,7 @@ typedef struct compact_recordings {
     lp_arena *arena;                 // owns the maps and keys; fails if memory runs out
     LP_VEC(compact_recording) items; // in the order in which they came
     lp_map by_id;                    // id to index
-    size_t own_count; // of items; the maps of later chunks follow, and come again with their chunk
+    size_t own_count; // items before those of later chunks, which are added again with their chunk
     size_t key_count;
     const char *keys[CTX_RECORDING_KEYS_MAX];
 } compact_recordings;
@@ -56,11 +56,12 @@ const ctx_recording *compact_recordings_find(const compact_recordings *recording
 // compact_recordings_end notes that no later record begins a context with this map.
 void compact_recordings_end(compact_recordings *recordings, uint64_t id);
 
-// compact_recordings_id returns the id of the map of such a context; 0 if the context is damaged.
+// compact_recordings_id returns the id of the map of a context whose type is_recording; 0 if the
+// context is damaged.
 uint64_t compact_recordings_id(const compact_contexts *contexts, const compact_context *context);
 
-// compact_recordings_request returns the id of the request of such a context; 0 if it has none, or
-// is damaged.
+// compact_recordings_request returns the id of the request of a context whose type is_recording; 0
+// if the context has none, or is damaged.
 uint64_t compact_recordings_request(
     const compact_contexts *contexts, const compact_context *context);
 
