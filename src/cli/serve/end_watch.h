@@ -23,7 +23,7 @@
 
 enum {
 // The time to exit. The grace periods in deploy/ are longer.
-#ifdef LOUPE_SANITIZED // slower by as much
+#ifdef LOUPE_SANITIZED // sanitizers are slow
     END_WATCH_MS_MAX = 60 * 1000,
 #else
     END_WATCH_MS_MAX = 10 * 1000,

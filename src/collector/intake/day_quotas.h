@@ -7,8 +7,8 @@
 // however large. The catalog gets the sums within a second, without a sync: a killed collector
 // forgets the last second.
 //
-// If the clock is set back over midnight, the day continues until the clock has passed it again. If
-// it is set back by more than a day, it was wrong before, and a new day begins.
+// If the clock is set back over midnight, the day continues until the clock has passed midnight
+// again. If the clock is set back by more than a day, the old day was wrong, and a new day begins.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/intake/test_day_quotas.c, tests/e2e/quota.py
@@ -26,7 +26,7 @@ enum {
     // Services without a .keep file that have their own sum; further ones share a sum.
     DAY_QUOTAS_SERVICES_MAX = 4096,
     DAY_QUOTAS_SAVED_AT_ONCE = 256, // sums, in a tick
-    // Until an agent retries a batch, so batches may be that late after the quota was raised.
+    // Until an agent retries a batch: it may notice a raised quota this late.
     DAY_QUOTAS_AGAIN_AFTER_MS = 10 * 1000,
 };
 
