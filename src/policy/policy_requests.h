@@ -35,10 +35,11 @@ enum { POLICY_REQUESTS_COUNT_MAX = 100 };
 
 // {0} has the defaults: each part is kept or dropped by itself.
 typedef struct policy_requests {
-    bool is_whole;                 // request-keep
-    int64_t slow_ns;               // keep-slow; 0: off
-    policy_throttle slowest;       // per_ns is 0: off; else count is 1 and up, here and below
-    policy_throttle rare;          //
+    bool is_whole;   // request-keep
+    int64_t slow_ns; // keep-slow; 0: off
+    // In these three per_ns is 0 if the setting is off; else count is at least 1.
+    policy_throttle slowest;       // keep-slowest
+    policy_throttle rare;          // keep-rare
     policy_throttle budget;        // count is bytes
     const policy_filter_any *keep; // NULL: none
     const policy_filter_any *drop; // NULL: none

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// log_worker: reads the log into sessions: it journals their batches, from which chunks are
-// compacted as without a log. The journals are scratch: the log has all their batches, from the
-// committed offset on. They are deleted when the partition is revoked, and at the start.
+// log_worker: reads the log into sessions. It journals their batches; chunks are then compacted
+// from journals, as in a collector without a log. The log has all these batches, from the committed
+// offset on. So the journals are deleted when the partition is revoked, and at the start.
 //
 // A session's row says which batches are in compacted chunks (settled). The number of a batch
 // decides:
@@ -13,16 +13,16 @@
 //                         batches before it. But if its record says that these were acknowledged,
 //                         the log has lost them: they are counted, and this batch is the next
 //
-// As the log has only the batches behind the row, a session may come into memory only before the
-// first record of its partition is read, or if it has ended:
+// A session may be loaded only before the first record of its partition is read, or if it has
+// ended: otherwise records that its row does not cover may have been read already.
 //
 //   before the first record    all running sessions are taken from their owners (bring_running)
 //   later, it has ended        it is taken; its row has everything
-//   later, it runs elsewhere   two collectors disagree about the owner of the partition. It is read
-//                              again from its settled offset (log_offsets_doubt), as is the
-//                              partition of a session that another collector took from this one.
-//                              The final owner of the partition takes the session last, and has
-//                              read all of it
+//   later, it runs elsewhere   two collectors disagree about the owner of the partition. This one
+//                              reads the partition again from its settled offset
+//                              (log_offsets_doubt), also if another collector took a session from
+//                              it. The final owner of the partition takes the session last, and
+//                              has read all of it
 //
 // A record that cannot be taken now (the catalog does not answer, the disk is full, too many chunks
 // wait) stops its partition. Only records that were read count as signs of life: a session does not
@@ -58,7 +58,7 @@ typedef struct log_worker {
     bool lists_again;            // at the next tick, as a session could not be loaded
     LP_VEC(catalog_own) running; // running sessions that are not in memory yet, by id
     const char *why;             // the reason of the last LP_EAGAIN; NULL: the catalog's
-    uint64_t look_round;         // the look at the offsets counts after this round
+    uint64_t look_round;         // round after which the last look at the offsets counts
     uint64_t tick_count;
     uint64_t log_ms; // loop time of the next line about the log, at the earliest
     // Returns the number of the connection of the session's agent, 0 if it has none here.
@@ -83,8 +83,7 @@ void log_worker_end(log_worker *worker, int32_t partition);
 
 // Call log_worker_tick now and then. It
 // - takes the running sessions of new partitions, so that those without records can time out;
-// - withdraws sessions that another collector has taken, and rewinds their partitions, each of
-// which
+// - withdraws sessions that another collector has taken, and rewinds their partitions; each rewind
 //   may take LOG_CLIENT_REWIND_MS_MAX;
 // - commits offsets.
 void log_worker_tick(log_worker *worker, uint64_t now_ms);

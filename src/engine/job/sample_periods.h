@@ -22,5 +22,5 @@ void compact_sample_periods_find(const compact_frame *frame);
 int64_t compact_sample_periods_at(const compact_sums *sums, int64_t ticks);
 
 // compact_sample_periods_after returns the period to carry to the next chunk; 0 if none is known.
-// Without sums, the periods of the chunk are unknown: it is the carried one.
+// Without sums, the periods of the chunk are unknown, and the carried one stays.
 int64_t compact_sample_periods_after(const compact_frame *frame);

@@ -14,7 +14,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/events/test_events.c
-// Memory:  that of owners.h, twice while they are read.
+// Memory:  that of owners.h; about twice that during query_lock_owners_read.
 
 #pragma once
 
@@ -45,7 +45,7 @@ typedef struct query_lock_owners {
 
 void query_lock_owners_fini(query_lock_owners *self);
 
-// query_lock_owners_note notes the context or the request: one answer, with its rows.
+// query_lock_owners_note notes the context or the request of an answer, which has its rows.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_lock_owners_note(
     query_lock_owners *self, const query_answer *answer, const query_names *names);
