@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// codec: saves values as bytes, or loads them. A function with a codec describes a format for both:
-// it codes each value in place. So a caller saves a copy of a value that others may read.
+// codec: saves values as bytes, or loads them. One function describes a format for both directions:
+// it passes each value to the codec, which saves the value or overwrites it with the loaded one.
+// Saving writes to the value, too. If other threads may read the value, save a copy of it.
 //
-// A format is a run of varints and strings (length, bytes). The first failure of loading stays; all
-// numbers are 0 from then on.
+// A format is a sequence of varints and strings (length, bytes). After the first failure of
+// loading, the codec keeps that error, and all further numbers are 0.
 //
 // Threads: one thread at a time for each codec.
 // Tests:   tests/unit/engine/carry/test_carry_bytes.c,
@@ -40,7 +41,8 @@ compact_codec_fail(compact_codec *c, lp_err err)
     }
 }
 
-// compact_codec_expect fails unless a condition holds that all saved bytes meet.
+// compact_codec_expect makes loading fail if is_so is false. Saved values always meet the
+// condition.
 static inline void
 compact_codec_expect(compact_codec *c, bool is_so)
 {
@@ -70,7 +72,8 @@ compact_codec_up_to(compact_codec *c, uint64_t number, uint64_t max)
     return c->err == LP_OK ? number : 0;
 }
 
-// compact_codec_count codes a count of items, which take at least a byte each.
+// compact_codec_count saves or loads a count of items. Loading fails if the remaining bytes are
+// fewer than the items: each item takes at least a byte.
 static inline size_t
 compact_codec_count(compact_codec *c, size_t count)
 {
@@ -79,8 +82,9 @@ compact_codec_count(compact_codec *c, size_t count)
     return c->err == LP_OK ? (size_t)number : 0;
 }
 
-// compact_codec_after codes one of ascending numbers as its difference from the one before, which
-// is short. The first is after 0, and may be below it.
+// compact_codec_after saves or loads one of several ascending numbers as its difference from the
+// previous number, which makes it short. For the first number, pass 0 as the previous one; the
+// first number may be negative.
 static inline int64_t
 compact_codec_after(compact_codec *c, bool is_first, int64_t before, int64_t number)
 {
@@ -95,7 +99,7 @@ compact_codec_after(compact_codec *c, bool is_first, int64_t before, int64_t num
 #define COMPACT_CODE_ONE(codec, it)                                                                \
     ((it) = (__typeof__(it))compact_codec_number(codec, (uint64_t)(it)))
 
-// COMPACT_CODE_EACH is code(codec, item) for each of up to four items.
+// COMPACT_CODE_EACH evaluates code(codec, item) for each of up to four items.
 #define COMPACT_CODE_EACH(code, codec, ...)                                                        \
     (COMPACT_CODE_PICK(__VA_ARGS__, COMPACT_CODE_4, COMPACT_CODE_3, COMPACT_CODE_2,                \
         COMPACT_CODE_1, 0)(code, codec, __VA_ARGS__))

@@ -21,20 +21,20 @@
 
 // compact_chunk decides every event of chunk and writes the kept ones.
 //
-// nexts are the known following chunks of the session in order (none at the end). Events in them
-// count if they were committed before the start of the first, and contextual events if they began
-// before it. carry is the state that the previous chunk left; NULL for the first. options may be
-// NULL for the defaults.
+// nexts are the known following chunks of the session in order (none at the end). Plain events in
+// nexts are read if they were committed before the first of nexts starts; contextual events if they
+// began before that. carry is the state that the previous chunk left; NULL for the first chunk.
+// options may be NULL for the defaults.
 //
-// Damage: the readable events of the chunk are compacted, and the readable events of damaged nexts
-//         count. out_result->damage describes the rest: events that do not fit their type, all
-//         bytes after a place where no event begins, damaged constants. A length of chunk->jfr that
-//         differs from the header's is damage of no bytes.
+// Damage: compact_chunk compacts the readable events of a damaged chunk, and uses the readable
+//         events of damaged nexts. out_result->damage describes the rest: events that do not fit
+//         their type, all bytes after a place where no event begins, damaged constants. If
+//         chunk->jfr has another length than its header says, this is damage with no skipped bytes.
 // Owns:   on LP_OK the caller owns *out_result and ends it with compact_result_fini.
-// Errors: LP_ECORRUPT, LP_EVERSION if the header, metadata or context records cannot be read, or
-//         for refused damage (compact_options), with a problem that has the offset in chunk->jfr
-//         (for a context record: in chunk->records); LP_ELIMIT for a chunk of over 4 GiB or more
-//         context types than a JVM can have; LP_ENOMEM
+// Errors: LP_ECORRUPT or LP_EVERSION if the header, the metadata or the context records cannot be
+//         read, and for damage that options refuse. *out_problem then has an offset into
+//         chunk->jfr, or into chunk->records for a context record. LP_ELIMIT for a chunk of over 4
+//         GiB or more context types than a JVM can have. LP_ENOMEM
 LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_source *nexts,
     size_t next_count, const compact_carry *carry, const compact_options *options,
     compact_result *out_result, lp_problem *out_problem);

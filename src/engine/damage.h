@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { COMPACT_DAMAGE_NOTES_MAX = 16 }; // a chunk of garbage would have endlessly many
+enum { COMPACT_DAMAGE_NOTES_MAX = 16 }; // a chunk of garbage has no end of damaged places
 
 // A place that could not be read, or a constant that readers cannot print.
 typedef struct compact_damage_note {
@@ -33,21 +33,21 @@ typedef struct compact_damage {
 // compact_damage_add notes that skipped_bytes were left out from problem->offset on.
 void compact_damage_add(compact_damage *damage, const lp_problem *problem, uint64_t skipped_bytes);
 
-// compact_damage_add_unprintable does so for constants that were left out as unprintable.
+// compact_damage_add_unprintable does the same for constants that were left out as unprintable.
 void compact_damage_add_unprintable(
     compact_damage *damage, const lp_problem *problem, uint64_t skipped_bytes);
 
 // Which damage makes a chunk an error.
 typedef enum compact_refused {
     COMPACT_REFUSED_NONE,       // damaged places are left out
-    COMPACT_REFUSED_UNREADABLE, // any except unprintable constants, which are left out
+    COMPACT_REFUSED_UNREADABLE, // all except unprintable constants, which are left out
     COMPACT_REFUSED_ALL,
 } compact_refused;
 
-// compact_damage_refuse returns LP_ECORRUPT and sets problem (NULL is fine) to the first refused
-// damage; LP_OK if there is none.
+// compact_damage_refuse returns LP_ECORRUPT if some damage is refused, and sets *problem to the
+// first such place; LP_OK otherwise. problem may be NULL.
 LP_MUST_USE lp_err compact_damage_refuse(
     const compact_damage *damage, compact_refused refused, lp_problem *problem);
 
-// compact_damage_append adds all damage of other.
+// compact_damage_append adds all damage of other to damage.
 void compact_damage_append(compact_damage *damage, const compact_damage *other);

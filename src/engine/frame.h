@@ -11,8 +11,8 @@
 //                their fates; writing marks the constants that they need
 //   aheads       the known later chunks, in order. JFR stores events late, so some of their events
 //                belong to this chunk: these are early
-//   far          relevant contextual events that are stored after the aheads and began before that.
-//                Known only if the caller has the whole session
+//   far          relevant contextual events that are stored after the aheads and began before the
+//                end of the aheads. Known only if the caller has the whole session
 //   carry        state that the previous chunk left for this one (carry.h). The steps make the new
 //                carry for the next chunk
 //   identity     a thread in all chunks of the session (identities.h); in a view it has a number
@@ -21,18 +21,20 @@
 //   recorded     the RecordingContexts that are events
 //   ticks        the JVM's time; all times in a frame except wall times are in ticks
 //   clock        the clock of the session's first chunk, by which throttles count seconds
-//   shown        the clock by which readers of the output show its ticks as wall time: the chunk's
-//                own, from the start of the output on. In a merge it is `clock`, unless that is off
-//                by over COMPACT_MERGE_DRIFT_NS
+//   shown        the clock by which readers convert the ticks of the output to wall time: the
+//                chunk's own, which starts at the begin of the output. In a merge it is `clock`,
+//                unless the two differ by more than COMPACT_MERGE_DRIFT_NS
 //   window       the ticks that this chunk decides: from the end of the previous window to the
 //                start of the next chunk. Contexts of the API are clipped to it
 //   sampled      the ticks that throttles decide with this chunk: whole seconds of wall time, up to
 //                the end of the second of the last event that may be decided. Later chunks store
 //                many of these events
-//   judged       the same for context-throttle, as far as is known: many contexts that are open at
-//                the end of sampled end there
+//   judged       the ticks that context-throttle decides with this chunk: all whole seconds whose
+//                contexts are known. It lasts longer than `sampled` because many contexts that are
+//                open at the end of `sampled` end in it
 //
-// Threads: any thread, once it is open. carry and aheads are borrowed until the chunk is decided.
+// Threads: one thread fills it; then any thread may read it. carry and aheads are borrowed until
+//          the chunk is decided.
 // Tests:   tests/prop/test_compact_prop.c
 
 #pragma once
@@ -44,7 +46,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A step includes the headers that it needs.
+// Incomplete types: each step includes the headers that it needs.
 typedef struct compact_contexts compact_contexts;
 typedef struct compact_filters compact_filters;
 typedef struct compact_interval compact_interval;
@@ -52,7 +54,7 @@ typedef struct compact_recorded compact_recorded;
 typedef struct compact_recordings compact_recordings;
 typedef struct compact_view compact_view;
 
-// [lo, hi)
+// The ticks from lo up to, and not including, hi.
 typedef struct compact_window {
     int64_t lo; // INT64_MIN for the first chunk of a session
     int64_t hi;
@@ -64,7 +66,7 @@ compact_window_has(const compact_window *window, int64_t ticks)
     return ticks >= window->lo && ticks < window->hi;
 }
 
-// A later chunk than the one that is decided.
+// A chunk after the one that is being decided.
 typedef struct compact_ahead {
     const compact_source *source;
     const compact_view *view;   // NULL if it cannot be read at all; compact_frame_open drops these

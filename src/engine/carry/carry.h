@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// carry: the members of a carry-over, which a chunk leaves for the next (types.h).
+// carry: the members of a carry-over: the state that a chunk leaves for the next chunk (types.h).
 //
-// Threads: one thread at a time; any may read it once made.
+// Threads: one thread at a time while it is made; then any thread may read it.
 // Tests:   tests/prop/test_compact_prop.c
 // Memory:  some bytes for each open context, each thread of the chunk or with a kept event, and
 //          each kept or contextual event of the last COMPACT_LATENESS_MS.
@@ -42,20 +42,20 @@ typedef struct compact_interval {
     int64_t end;     // ticks
 } compact_interval;
 
-// The thread of a key. A chunk may leave out a thread that the previous chunk described: the JDK's
-// readers remember it, and its constant may be damaged.
+// A thread and its key. A chunk may lack the constant of a thread that the previous chunk
+// described: the JDK's readers remember the thread, and the constant may be damaged.
 typedef struct compact_known_thread {
     uint64_t key;
     uint64_t identity;
 } compact_known_thread;
 
-// The choice of context-throttle for an API context whose record comes with a later chunk.
+// The decision of context-throttle about an API context whose record comes with a later chunk.
 typedef struct compact_standing_ahead {
     uint64_t id;
     compact_standing standing;
 } compact_standing_ahead;
 
-// The end of a chunk, and up to where contexts were known when it was decided.
+// The end of a chunk, and the tick up to which contexts were known when the chunk was decided.
 typedef struct compact_border {
     int64_t ticks;
     int64_t known;
@@ -75,7 +75,7 @@ struct compact_carry {
     compact_contexts contexts;
     compact_signs signs;            // known signs later than the chunk
     uint64_t next_sign;             // number of the first sign of the next chunk
-    uint64_t signs_seen;            // signs below this were known when requests were found
+    uint64_t signs_seen;            // the last step that found requests knew signs below this
     uint64_t contexts_seen;         // the same for context ids
     compact_open_requests requests; // of this chunk and earlier ones
     compact_request_rules request_rules;
@@ -85,14 +85,14 @@ struct compact_carry {
     compact_recorded recorded;          // recent ones; not saved (recorded.h)
     LP_VEC(uint64_t) written_ahead;     // ids, ascending, of written contexts of later chunks
     LP_VEC(compact_standing_ahead) standings_ahead; // for contexts of later chunks, ascending by id
-    // Threads of this chunk and earlier ones; beyond prune_at only those with something above. The
-    // last item with a key counts.
+    // Threads of this chunk and earlier ones. If there are more than prune_at items, threads that
+    // no member above refers to are removed. If several items have a key, the last one counts.
     LP_VEC(compact_known_thread) threads;
     size_t prune_at;
     LP_VEC(compact_border) borders; // ascending, for compact_late_contexts_count
     int64_t border_ticks;           // end of the chunk, start of the next
     int64_t limit_ticks;            // contextual events of any chunk were decided up to here
-    int64_t sampled_end_ns;         // wall time up to which throttles have chosen
+    int64_t sampled_end_ns;         // wall time up to which throttles have decided
     int64_t judged_end_ns;          // the same for context-throttle
     int64_t period_ns;              // last sampling period (sample_periods.h); 0: unknown
     compact_clock clock;            // of the session's first chunk

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// completions: values of contexts that become known after the contexts have begun.
+// completions: attribute values that become known after their contexts have begun.
 //
 // A context type that completes another one (ctx_record.h) begins no contexts. Each of its records
 // has a key and a text: every known context of the other type with this key gets the text, whatever
@@ -61,5 +61,6 @@ bool compact_completions_has(const compact_completions *completions, uint16_t ty
 bool compact_completions_add(
     compact_completions *completions, const ctx_record_header *header, lp_slice values);
 
-// compact_completions_skip counts the sign in a skipped record of such a type.
+// compact_completions_skip counts the sign in a skipped record of such a type. It ignores other
+// records.
 void compact_completions_skip(compact_completions *completions, uint16_t type_id);

@@ -24,7 +24,7 @@ static const int64_t COMPACT_OPEN_END = INT64_MAX;
 // The decision of context-throttle about a context (decide.h).
 typedef enum compact_standing {
     COMPACT_STANDING_NONE,   // none yet
-    COMPACT_STANDING_OPEN,   // it matters but is not counted: it was open where a chunk ended
+    COMPACT_STANDING_OPEN,   // it matters, uncounted: it was open when a chunk ended
     COMPACT_STANDING_CHOSEN, // it matters, and is counted
     COMPACT_STANDING_PASSED, // it does not matter
 } compact_standing;
@@ -39,7 +39,7 @@ typedef struct compact_context {
     uint32_t late; // 1 + the index of its first late text; 0: none
     uint16_t type_id;
     bool is_written;    // a part of it is in an earlier chunk
-    bool is_unmeasured; // it was open where a chunk ended, or its end record was lost
+    bool is_unmeasured; // it was open when a chunk ended, or its end record was lost
     bool is_replaced;   // the next context of its type and thread begins at the tick of its end
     compact_standing standing;
     bool is_ignored; // a setting (decide.h) rejects it in this chunk
@@ -82,8 +82,8 @@ compact_contexts_err(const compact_contexts *contexts)
 
 // compact_contexts_feed applies the records (ctx_record.h) up to contexts->until in their order.
 // Each record that begins a context counts in next_id, even if it is skipped. Completions and signs
-// are added to completions, and not applied yet. Errors: LP_ECORRUPT, and LP_ELIMIT over 4 GiB of
-// values or texts, both with an offset into records; LP_ENOMEM
+// are only collected in completions. Errors: LP_ECORRUPT, and LP_ELIMIT over 4 GiB of values or
+// texts, both with an offset into records; LP_ENOMEM
 LP_MUST_USE lp_err compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *out_problem);
 
@@ -111,8 +111,8 @@ bool compact_values_read(compact_values *values, ctx_kind kind, compact_value *o
 // the functions below: compact_contexts_err
 uint32_t compact_contexts_append(compact_contexts *contexts, lp_slice bytes);
 
-// compact_contexts_complete sets a late text of a context, and replaces an earlier one for the same
-// attribute. text->next is ignored.
+// compact_contexts_complete sets a late text of a context. It replaces an earlier late text of the
+// same attribute, and ignores text->next.
 void compact_contexts_complete(
     compact_contexts *contexts, compact_context *context, const compact_late_text *text);
 
@@ -127,12 +127,11 @@ void compact_completions_apply(const compact_completions *completions, const ctx
 void compact_contexts_copy(
     const compact_contexts *contexts, int64_t end_min, compact_contexts *out);
 
-// compact_contexts_add appends one context without late texts. values are its values.
+// compact_contexts_add appends a copy of a context with these values, and without late texts.
 void compact_contexts_add(
     compact_contexts *contexts, const compact_context *context, const uint8_t *values);
 
-// compact_kind_append_record appends the values of a context in the form of a kind
-// (kind_values.h). If they do not fit type,
-// it appends nulls and returns false.
+// compact_kind_append_record appends the values of a context in the form of a kind (kind_values.h).
+// If the values do not fit type, it appends nulls and returns false.
 bool compact_kind_append_record(
     const compact_kind *kind, const ctx_type *type, compact_values values, lp_buf *out);

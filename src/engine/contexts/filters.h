@@ -2,7 +2,7 @@
 // filters: the RecordingContextFilters of a JVM, each from its tick on, and the RecordingContexts
 // that were installed at an event.
 //
-// Threads: one thread at a time while they are made; then any may find.
+// Threads: one thread at a time while filters are added; then any thread may find them.
 // Tests:   tests/unit/engine/contexts/test_filter.c
 // Memory:  some times the size of the filters' texts; for each RecordingContext 64 bytes until they
 //          are sorted, then 32
@@ -39,8 +39,8 @@ typedef struct compact_filters {
 
 void compact_filters_fini(compact_filters *filters);
 
-// compact_filters_add copies filter, unless its id is not above the last one: then it was added
-// before. A rule whose terms cannot be read passes everything: a later agent may know more terms.
+// compact_filters_add copies filter if its id is above all earlier ones; else the filter is already
+// there. A rule whose terms cannot be read passes everything: a later agent may know more terms.
 void compact_filters_add(compact_filters *filters, const ctx_filter *filter);
 
 // compact_filters_copy copies all filters to out, which is empty.
@@ -49,9 +49,9 @@ void compact_filters_copy(const compact_filters *filters, compact_filters *out);
 // compact_filters_is_empty returns whether everything passes at all times.
 bool compact_filters_is_empty(const compact_filters *filters);
 
-// compact_filters_find lends the filter of an event type at a time; NULL: everything passes. A rule
-// for all types applies only to types with a thread: events without one have no context, so it
-// would drop all of them.
+// compact_filters_find returns the filter of an event type at a time, borrowed; NULL: everything
+// passes. A rule for all types applies only to types with a thread. Events without a thread have no
+// context, so such a rule would drop them all.
 const policy_filter *compact_filters_find(
     const compact_filters *filters, const char *type, bool has_thread, int64_t commit);
 
@@ -61,9 +61,9 @@ void compact_filters_forget(compact_filters *filters, int64_t from);
 
 // --- Which RecordingContexts were installed at an event
 
-// How many RecordingContexts of an event are asked. On a thread they follow one another: two apply
-// only at the tick at which one replaces the other. An event with more, which no JVM can cause,
-// passes.
+// The most RecordingContexts that are tested for one event. On a thread, RecordingContexts follow
+// one another: two are installed at once only at the tick at which one replaces the other. No JVM
+// can exceed this limit; an event that does passes.
 enum { COMPACT_MAP_TIMELINE_AT_ONCE_MAX = 64 };
 
 typedef struct compact_installation {
@@ -79,22 +79,23 @@ typedef struct compact_map_timeline {
     size_t *ends;                       // by thread: where its items end
 } compact_map_timeline;
 
-// compact_map_timeline_init makes an empty one.
+// compact_map_timeline_init makes *installed empty.
 // Owns: the caller ends *installed with compact_map_timeline_fini before the arena.
 void compact_map_timeline_init(compact_map_timeline *installed, lp_arena *arena);
 
-// compact_map_timeline_add adds a RecordingContext on a thread (a number of the caller). map is
-// borrowed until fini; NULL: it is unknown, and may have any entries.
+// compact_map_timeline_add adds a RecordingContext on a thread (a number that the caller chooses).
+// map is borrowed until compact_map_timeline_fini. If map is NULL, the entries are unknown, and
+// every test of them passes.
 void compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *map,
     uint32_t thread, int64_t begin, int64_t end);
 
-// compact_map_timeline_sort sorts the RecordingContexts, once, before the first question. All
-// threads are below thread_count.
+// compact_map_timeline_sort sorts the RecordingContexts. Call it once, before
+// compact_map_timeline_passes. All threads are below thread_count.
 void compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count);
 
-// compact_map_timeline_passes returns whether an event of a thread (LP_MAP_NONE: of none) passes a
-// filter: if a RecordingContext that applies to it matches, or if none applies and the filter
-// accepts that.
+// compact_map_timeline_passes returns whether an event of a thread (LP_MAP_NONE if the event has no
+// thread) passes a filter. The event passes if a RecordingContext that is installed at its commit
+// time matches, or if none is installed and the filter accepts events without one.
 bool compact_map_timeline_passes(const compact_map_timeline *installed, const policy_filter *filter,
     uint32_t thread, int64_t commit);
 

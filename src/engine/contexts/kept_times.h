@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // kept_times: the times at which something was kept on each thread.
 //
-//   compact_kept_times   plain events in the chunks so far: all recent times of each thread, and
-//                        the last older one
-//   compact_moments      one chunk, and the last moment up to a given time
+//   compact_kept_times   times of kept plain events in this chunk and earlier ones: all recent
+//                        times of each thread, and the last older one
+//   compact_moments      times in one chunk; finds the last one up to a given time
 //
-// Threads: one thread at a time while it is made; then any may find kept times. Asking for moments
-//          changes them: one thread at a time.
+// Threads: one thread at a time while they are made; then any thread may read a compact_kept_times.
+//          compact_moments_last changes its moments: one thread at a time.
 // Memory:  8 bytes for each time, 16 for each thread.
 // Tests:   tests/unit/engine/contexts/test_kept_times.c, tests/unit/engine/decide/test_decide.c
 
@@ -54,37 +54,37 @@ compact_kept_times_at(const compact_kept_times *past, size_t index)
 // compact_kept_times_find returns the times of a thread; there may be none.
 compact_times compact_kept_times_find(const compact_kept_times *past, uint64_t identity);
 
-// compact_kept_times_add adds a thread, whose identity is above all others: the times of both lists
-// from recent_min on, and the last one before. A thread without times is not added.
-// Errors: LP_ENOMEM
+// compact_kept_times_add adds a thread, whose identity is above all others. It adds the times of
+// both lists from recent_min on, and the latest time before recent_min. It adds no thread without
+// times. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_kept_times_add(compact_kept_times *past, uint64_t identity,
     compact_times some, compact_times others, int64_t recent_min);
 
-// compact_kept_times_limit forgets the oldest times until at most count are left. It forgets all
-// times at one tick together. Errors: LP_ENOMEM
+// compact_kept_times_limit removes the oldest times until at most count are left. Equal times are
+// removed together. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_kept_times_limit(compact_kept_times *past, size_t count);
 
-// compact_times_last returns the last time up to ticks, COMPACT_NEVER if there is none.
+// compact_times_last returns the last time up to ticks; COMPACT_NEVER if there is none.
 int64_t compact_times_last(compact_times times, int64_t ticks);
 
-// --- Moments of one chunk: init, put each moment (to count), allot, put each moment again, sort,
-// then ask for the last. Once memory ran out, callers neither put nor ask.
+// --- Moments of one chunk. Call init, put for each moment (which counts them), allot, put for each
+// moment again, sort; then last. Once memory ran out, call neither put nor last.
 
 typedef struct compact_moments {
     lp_arena *arena; // owns the arrays; fails if memory runs out
     size_t thread_count;
     int64_t *items; // ticks, by thread, ascending; NULL while counting
     size_t *ends;   // by thread: where its items end
-    size_t *places; // by thread: the first item after the time of the last question
+    size_t *places; // by thread: the first item after the ticks of the last call
 } compact_moments;
 
-// compact_moments_init makes an empty one for threads below thread_count.
+// compact_moments_init makes *moments empty, for threads below thread_count.
 void compact_moments_init(compact_moments *moments, lp_arena *arena, size_t thread_count);
 
 // compact_moments_allot makes room for the counted moments.
 void compact_moments_allot(compact_moments *moments);
 
-// compact_moments_sort sorts the moments of each thread, before the first question.
+// compact_moments_sort sorts the moments of each thread. Call it before compact_moments_last.
 void compact_moments_sort(compact_moments *moments);
 
 // compact_moments_is_since returns whether last, a moment or COMPACT_NEVER, is at or after begin.
@@ -109,11 +109,11 @@ compact_moments_begin(const compact_moments *moments, uint32_t thread)
     return thread == 0 ? 0 : moments->ends[thread - 1];
 }
 
-// compact_moments_search is compact_moments_last for an answer that differs from the last one.
+// compact_moments_search does the work of compact_moments_last if the previous answer does not fit.
 int64_t compact_moments_search(compact_moments *moments, uint32_t thread, int64_t ticks);
 
-// compact_moments_last returns the last moment of a thread up to ticks, COMPACT_NEVER if there is
-// none. Cost: a few steps if questions come about in the order of time
+// compact_moments_last returns the last moment of a thread up to ticks; COMPACT_NEVER if there is
+// none. Cost: a few steps if the times of consecutive calls ascend
 static inline int64_t
 compact_moments_last(compact_moments *moments, uint32_t thread, int64_t ticks)
 {

@@ -24,9 +24,10 @@ typedef struct compact_entry {
     compact_entry_kind kind;
 } compact_entry;
 
-// compact_order_sort sorts the entries of one thread by commit time. At equal times the inner
-// entry, which began later, comes first, and contexts that the window cuts off come last; then kind
-// and index decide. No two entries are equal. spare has room for half of them.
+// compact_order_sort sorts the entries of one thread by commit time. At equal times, the inner
+// entry, which began later, comes before the outer one, and contexts that the window cuts off come
+// last. Entries that are still equal are sorted by kind and index, which no two share. spare has
+// room for half of the entries.
 //
-// Cost: linear if the entries are in order, as most are; else n log n
+// Cost: linear if the entries are already in order, as most are; else n log n
 void compact_order_sort(compact_entry *entries, size_t count, compact_entry *spare);

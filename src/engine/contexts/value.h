@@ -31,6 +31,7 @@ bool compact_value_read(ctx_kind kind, jfr_cursor *cursor, compact_value *out_va
 // compact_value_append_utf8 appends a string that is not null.
 void compact_value_append_utf8(const compact_value *value, lp_buf *out);
 
-// compact_value_text replaces text by a value that is not null, as answers show it. scratch is a
-// buffer for any use. If memory runs out, either has failed.
+// compact_value_text replaces the contents of text by a value that is not null, in the form in
+// which query answers show it. scratch is a buffer that the function may overwrite. If memory runs
+// out, text or scratch fails.
 void compact_value_text(ctx_kind kind, const compact_value *value, lp_buf *scratch, lp_buf *text);

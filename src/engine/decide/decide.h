@@ -21,30 +21,30 @@
 
 // --- Contexts that matter
 
-// A context of the Loupe API matters by the settings contextual, context-threshold and
-// context-match of its type. If it does not, it is dropped, and is no context for events that need
-// one. Contextual events are judged when they are read (worth_event.h), contexts when the end of
-// the chunk is known.
+// The settings contextual, context-threshold and context-match of a type decide which of its
+// contexts of the Loupe API matter. A context that does not matter is dropped, and
+// select=if-context ignores it. Contextual events are judged when they are read (worth_event.h),
+// API contexts when the end of the chunk is known.
 //
 // compact_worth_judge sets is_ignored and ignored_by of the contexts that do not matter, and
 // is_unmeasured of contexts that are open at the begin or end of the window. contexts are the
 // frame's.
 //
-// Errors: as of arena
+// Errors: in arena
 // Cost:   O(types) if no type has these settings, else O(contexts)
 void compact_worth_judge(const compact_frame *frame, compact_contexts *contexts, lp_arena *arena);
 
-// The setting context-throttle takes a sample (sampler.h) of the contexts of a type that matter, in
-// the order of their ends, over all threads, and drops the others. A context that ends behind
-// frame->judged matters at once, and counts in the sample when it ends. The events of a view that
+// The setting context-throttle samples (sampler.h) the contexts of a type that matter, in the order
+// of their ends, over all threads, and drops the others. A context that ends after frame->judged
+// matters for now; the sample counts it when it ends. The events of a view that
 // compact_view_open_chosen opened were judged when they were read.
 //
 // compact_context_throttle_judge removes the contextual events that do not matter from frame->view,
 // counts them as dropped, and sets decided->ahead_is_ignored. It sets standing of contexts, and
-// is_ignored and ignored_by where one does not matter. contexts are the frame's, after
-// compact_worth_judge. It updates quotas, the new carry's. arena is the chunk's.
+// is_ignored and ignored_by of the contexts that do not matter. contexts are the frame's, after
+// compact_worth_judge. quotas belong to the new carry; it updates them. arena is the chunk's.
 //
-// Errors: as of arena
+// Errors: in arena
 // Memory: 36 bytes for each context of such a type that ends in the chunk, and 1 for each
 //         contextual event; none if no type has the setting
 void compact_context_throttle_judge(const compact_frame *frame, compact_contexts *contexts,
@@ -52,34 +52,35 @@ void compact_context_throttle_judge(const compact_frame *frame, compact_contexts
 
 // --- Late contexts
 
-// A contextual event is late for an earlier chunk if it was open at the end of that chunk, and
-// ended later than that waited for (compact_options.known_ns) or than all chunks at hand. So that
-// chunk took the events in it for events without a context.
+// compact_decide needs the contextual events that were open at the end of the chunk. It waits for
+// those that end up to compact_options.known_ns later, or that are in the chunks at hand. A
+// contextual event that ends even later is late for that chunk: events inside it were decided as if
+// they had no context.
 //
-// compact_late_contexts_count returns the number of these in frame. compact_context_throttle_judge
-// has removed the contextual events that do not matter.
+// compact_late_contexts_count returns how many contextual events of frame are late for an earlier
+// chunk. Call it after compact_context_throttle_judge: contextual events that do not matter do not
+// count.
 uint64_t compact_late_contexts_count(const compact_frame *frame);
 
-// compact_late_contexts_carry fills new_carry->borders, which is empty before: the ends of the
-// chunks for which contexts may come too late, and up to where contexts were known then: 16 bytes
-// each. Errors: as of arena
+// compact_late_contexts_carry fills new_carry->borders, which must be empty: the end of each chunk
+// for which contextual events may still be late, and the tick up to which that chunk knew contexts.
+// It uses 16 bytes for each. Errors: in arena
 void compact_late_contexts_carry(
     const compact_frame *frame, lp_arena *arena, compact_carry *new_carry);
 
 // --- The decision
 
 // compact_decide decides a window of ticks, [lo, hi): from the end of the previous window to the
-// begin of the next chunk. Events are decided with the chunk that stores them. Contexts of the
-// Loupe API are clipped to the window: a part is kept if an event was kept within it.
+// begin of the next chunk. An event is decided with the chunk that stores it. Contexts of the Loupe
+// API are clipped to the window: a part is kept if an event was kept within it.
 //
-// It sets the fate of every row of frame->view that has none yet; rows that stay
-// COMPACT_UNDECIDED are dropped. It fills decided->parts and new_carry->past, which are empty
-// before, and view->weights: the bytes for which each kept sample stands. It updates throttles and
-// weights of new_carry.
+// It sets the fate of every undecided row of frame->view; rows that stay COMPACT_UNDECIDED are
+// dropped. It fills decided->parts and new_carry->past, which must be empty, and view->weights: the
+// bytes that each kept sample stands for. It updates throttles and weights of new_carry.
 //
 // Errors: LP_ENOMEM
-// Memory: 8 bytes for each kept plain event, and for each contextual one on threads whose contexts
-//         may cross; 24 for each context that crosses, and for each that a throttle may keep;
-//         64 for each context if events are selected by context; that of new_carry->past
+// Memory: 8 bytes for each kept plain event, and for each contextual event on threads whose
+//         contexts may cross; 24 for each context that crosses or that a throttle may keep; 64 for
+//         each context if events are selected by context; the memory of new_carry->past
 LP_MUST_USE lp_err compact_decide(
     const compact_frame *frame, compact_carry *new_carry, compact_decided *decided);

@@ -24,8 +24,8 @@ typedef struct compact_part {
 
 typedef LP_VEC(compact_part) compact_parts;
 
-// compact_parts_find returns the part of a context; NULL if it has none. Contexts are asked for in
-// ascending order; *next starts at 0.
+// compact_parts_find returns the part of a context; NULL if it has none. Ask for contexts in
+// ascending order, with the same *next, which starts at 0.
 static inline const compact_part *
 compact_parts_find(const compact_parts *parts, size_t *next, size_t context)
 {
@@ -36,8 +36,8 @@ compact_parts_find(const compact_parts *parts, size_t *next, size_t context)
     return has_part ? &parts->items[*next] : NULL;
 }
 
-// The result, apart from the fates of rows and the new carry. {0} is empty. All but parts is
-// borrowed from the chunk's arena or the new carry.
+// The result, apart from the fates of rows and the new carry. {0} is empty. parts is owned; all
+// other members are borrowed from the chunk's arena or the new carry.
 typedef struct compact_decided {
     // By frame->aheads, parallel to the spans of each: the span does not matter. NULL: all matter.
     const bool *const *ahead_is_ignored;
@@ -47,8 +47,8 @@ typedef struct compact_decided {
     uint64_t late_contexts;               // compact_late_contexts_count
     const compact_requests *requests;     // NULL: requests are off
     const compact_hand_over *hand_overs;  // requests->waits index them
-    // The view->kept_spans in which something happened; NULL: all. The others are kept for their
-    // requests, and trigger nothing.
+    // The members of view->kept_spans in which an event was kept; NULL: all. The other kept spans
+    // are kept only for their requests, and trigger nothing.
     const compact_span *triggers;
     size_t trigger_count;
 } compact_decided;

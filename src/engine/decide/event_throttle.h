@@ -11,14 +11,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// An event, or a sample made of an event, that passed all settings but its throttle.
+// An event that passed all settings but its throttle, or a sample made of such an event.
 typedef struct compact_offer {
     int64_t commit;
     uint32_t offset;        // in its chunk
     uint32_t index;         // of its row; only the caller uses it
     uint32_t type;          // it has a throttle, unless this is a sample
     uint32_t chunk : 31;    // 0: the chunk that is decided; n: the nth after it
-    uint32_t is_sample : 1; // an allocation sample
+    uint32_t is_sample : 1; // of an allocation
 } compact_offer;
 
 // compact_offer_view returns the view of a chunk; chunk is as in compact_offer, here and below.
@@ -28,7 +28,7 @@ compact_offer_view(const compact_decider *d, uint32_t chunk)
     return chunk == 0 ? d->view : d->frame->aheads[chunk - 1].view;
 }
 
-// compact_offer_throttle returns the index of a type's throttle, or LP_MAP_NONE.
+// compact_offer_throttle returns the index of a type's throttle; LP_MAP_NONE if it has none.
 static inline uint32_t
 compact_offer_throttle(const compact_decider *d, uint32_t chunk, uint32_t type)
 {
@@ -36,7 +36,7 @@ compact_offer_throttle(const compact_decider *d, uint32_t chunk, uint32_t type)
 }
 
 typedef enum compact_turn {
-    COMPACT_TURN_NOW,     // this chunk decides the event, together with its whole slot
+    COMPACT_TURN_NOW,     // the event is decided now, with all events of its slot
     COMPACT_TURN_KEPT,    // it is kept
     COMPACT_TURN_DROPPED, // it is dropped, or another chunk decides it
 } compact_turn;
@@ -44,7 +44,7 @@ typedef enum compact_turn {
 // compact_event_throttle_find finds the throttles of all types. Errors: as of d->arena
 void compact_event_throttle_find(compact_decider *d);
 
-// compact_event_throttle_is_now returns whether an event's turn is COMPACT_TURN_NOW.
+// compact_event_throttle_is_now returns whether this chunk decides the slot of an event.
 static inline bool
 compact_event_throttle_is_now(const compact_decider *d, const compact_offer *offer)
 {
@@ -63,7 +63,7 @@ compact_turn compact_event_throttle_turn(compact_decider *d, const compact_offer
 void compact_event_throttle_settle(compact_decider *d, const compact_offer *offer, bool is_kept);
 
 // compact_event_throttle_plain runs the throttles of the plain events that are kept so far, and
-// weighs samples.
+// computes the weights of samples.
 //
 // Errors: as of d->arena
 // Memory: 48 bytes for each plain event that is throttled or a sample

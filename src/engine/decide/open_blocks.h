@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// open_blocks: the blocks of a view with contextual events that may still have to be decided.
+// open_blocks: finds the blocks of a view whose contextual events may still be undecided.
 //
-// Reading a chunk decides a contextual event by the events of its thread that come before it in the
-// chunk. Events that come later, or from another chunk, may still trigger it. These are few: most
-// blocks have no contextual event in which one may lie, and are not open.
+// When a chunk is read, a contextual event is decided by the earlier events of its thread in the
+// chunk. Later events, and events of other chunks, may still trigger it, but few do: a block is
+// open only if such an event may lie in one of its contextual events. Most blocks are not open.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_open_blocks.c, tests/prop/test_compact_prop.c
@@ -35,8 +35,8 @@ typedef struct compact_open_blocks {
 // begin_max, commit_min, threads and has_all to open more. Borrows view. Errors: as of arena
 void compact_open_blocks_init(compact_open_blocks *open, const compact_view *view, lp_arena *arena);
 
-// compact_open_blocks_keep notes a kept contextual event that reading the view left undecided:
-// later ones of its thread in which it ends are open.
+// compact_open_blocks_keep notes a kept contextual event that reading the view left undecided. It
+// opens the later contextual events of the same thread in which this one ends.
 static inline void
 compact_open_blocks_keep(compact_open_blocks *open, const compact_span *span)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// extract: writes a chunk with chosen events of another one and everything that they need. The
-// caller chooses the events by their offsets; there is no policy.
+// extract: writes a chunk with chosen events of another chunk and everything that they refer to.
+// The caller chooses the events by their offsets; there is no policy.
 //
-// In all other respects the output is like compact_chunk's: the chunk's own clock or that of a
-// merge, and an event dev.loupe.Accounting, which counts the other events of the chunk as not
+// In all other respects the output is like compact_chunk's. It has the chunk's own clock or that of
+// a merge, and an event dev.loupe.Accounting that counts the other events of the chunk as not
 // selected.
 //
 // Threads: one thread at a time for each session.
@@ -21,20 +21,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The state that the extracts of a session share. The caller sets clock and zeroes the rest, which
-// belongs to extract.
+// The state that the extracts of a session share. The caller sets clock and zeroes the other
+// members.
 typedef struct compact_extracts {
     compact_clock clock;   // of the session's first chunk, extracted or not: a merge needs it
     bool has_some;         // a chunk was extracted
-    int64_t start_wall_ns; // of the last one, as in its header unless it is for a merge
+    int64_t start_wall_ns; // of the last extract: in its header, unless it is for a merge
 } compact_extracts;
 
 // A chunk, and the chosen events. Everything is borrowed.
 typedef struct compact_excerpt {
-    // Has the constants of source->jfr (compact_view_open_constants, without a policy). One extract
-    // uses it up: it marks the constants.
+    // Has the constants of source->jfr (compact_view_open_constants, without a policy). An extract
+    // marks constants in the view, so each extract needs a new view.
     compact_view *view;
-    const compact_source *source; // only jfr and the members for a merge count
+    const compact_source *source; // only jfr and the members for a merge are used
     const uint32_t *offsets;      // of events, ascending
     size_t count;
     const jfr_chunk_info *next; // the session's next chunk, extracted or not; NULL: unknown

@@ -16,7 +16,7 @@
 #include "engine/read/recorded.h"
 #include "engine/read/view.h"
 
-// What an open frame points into, in addition to the new carry. {0} is empty.
+// Data that an open frame refers to, in addition to the new carry. {0} is empty.
 typedef struct compact_opened {
     compact_contexts contexts;
     compact_recorded recorded;
@@ -27,11 +27,11 @@ typedef struct compact_opened {
     uint64_t completions_lost;         // damaged records of types that complete others
 } compact_opened;
 
-// compact_frame_open fills frame, whose given members are set. new_carry, which is empty before,
-// gets everything that does not depend on decisions.
+// compact_frame_open fills frame, whose given members the caller has set. It stores in new_carry,
+// which must be empty, everything that does not depend on decisions.
 //
 // Owns:   the caller ends *out_opened with compact_opened_fini, also after an error. frame borrows
-//         it and new_carry. arena is the chunk's.
+//         *out_opened and new_carry. arena is the chunk's.
 // Errors: LP_ECORRUPT for context records, with an offset into them; LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err compact_frame_open(compact_frame *frame, compact_carry *new_carry,
     lp_arena *arena, compact_opened *out_opened, lp_problem *out_problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// reach: how far after the end of a chunk later chunks are needed to decide it.
+// reach: how far beyond the end of a chunk the engine needs later chunks to decide it.
 //
 // Events are stored up to COMPACT_LATENESS_MS late, and sampling decides whole seconds.
 //
@@ -18,8 +18,8 @@ enum {
     COMPACT_REACH_SAMPLES_MS = 2000 + COMPACT_LATENESS_MS,
 };
 
-// compact_reach_ns returns how long after the end of a chunk a needed chunk may begin. rules may be
-// NULL.
+// compact_reach_ns returns the limit: a later chunk that begins more than this after the end of a
+// chunk is not needed to decide it. rules may be NULL.
 static inline int64_t
 compact_reach_ns(const policy *rules)
 {

@@ -5,7 +5,7 @@
 //   compact_rollup_make             makes the rollup, once the chunk is written
 //     compact_rollup_divide         divides the time of kept contexts and requests by category
 //
-// Where memory runs out, the arena of the sums fails.
+// If memory runs out, the arena of the sums fails.
 //
 // Threads: one thread at a time for each job.
 // Memory:  40 bytes for each kept event that takes time in a divided context; 128 for each divided
@@ -21,15 +21,16 @@
 #include "engine/requests/requests.h"
 
 enum {
-    // At most this many kept contextual events of a chunk, parts of contexts, and stays of requests
-    // are divided by category. Of more, every second, third ... is divided.
+    // The most kept contextual events, parts of contexts, and stays of requests (each) whose time
+    // is divided by category in a chunk. If there are more, only every second, third ... is
+    // divided.
     COMPACT_ROLLUP_DIVIDED_MAX = 1024,
-    // Events in all divided contexts of a chunk; an event in several contexts counts in each. If
-    // there are more, only every second, third ... context is divided.
+    // The most events in all divided contexts of a chunk; an event in several contexts counts in
+    // each. If there are more, only every second, third ... context is divided.
     COMPACT_ROLLUP_ROWS_MAX = 1 << 22,
 };
 
-// compact_rollup_stride returns n: every n-th of count is divided.
+// compact_rollup_stride returns n: the time of every n-th of count items is divided.
 static inline size_t
 compact_rollup_stride(size_t count)
 {
@@ -39,51 +40,53 @@ compact_rollup_stride(size_t count)
 }
 
 // compact_rollup_contexts_count counts contexts in frame->view->sums, and lists there the parts to
-// divide. A context is counted once, in the chunk whose window it ends in: then its duration is
-// known, and whether it is kept. Its ids are noted with each chunk that has a part of it, and where
-// the session ends even if it is open.
+// divide. It counts a context once, in the chunk in whose window the context ends: then its
+// duration is known, and whether it is kept. The ids of a context are noted in each chunk that has
+// a part of it; at the end of the session, also if it is open.
 //
-// known are the contexts of the new carry before any is forgotten: the first ones of frame. parts
-// are the decided ones.
+// known are the contexts of the new carry before any is removed: the first ones of frame. parts are
+// the decided ones.
 void compact_rollup_contexts_count(
     const compact_frame *frame, const compact_contexts *known, const compact_parts *parts);
 
 // compact_rollup_divide adds the times of kept contexts to frame->view->sums, and the times of kept
-// requests (NULL: none) to out. The time of a context is divided (time_split.h) by the kept events
-// of the chunk that were committed in it on its thread, and by the pauses of the JVM; that of a
-// request by its stays. If only some stays are divided, their time stands for the others too.
+// requests to out. requests may be NULL. The time of a context is divided (time_split.h) by the
+// kept events of the chunk that were committed in the context on its thread, and by the pauses of
+// the JVM. The time of a request is divided by its stays. If only some stays are divided, the
+// result is scaled up to all stays.
 //
-// An event counts with the chunk that stores it. The time of a context before the chunk is left
-// out, and so is the time of an event before the part of a context of the Loupe API.
+// An event counts in the chunk that stores it. The result leaves out the time of a context before
+// the chunk, and the time of an event before the part of an API context.
 void compact_rollup_divide(
     const compact_frame *frame, const compact_requests *requests, rollup *out);
 
-// compact_rollup_make adds to out, which is empty, what frame->view->sums have counted, the kept
+// compact_rollup_make fills out, which must be empty: the counts of frame->view->sums, the kept
 // events and contexts, and the requests of decided. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_rollup_make(
     const compact_frame *frame, const compact_decided *decided, rollup *out);
 
 // --- Requests (rollup_requests.c)
 //
-// A request counts once, as a whole, in the chunk in whose window its end becomes known: with its
-// duration, the values of its attributes, and whether it is kept. For a kept request, the times
-// count in which its tasks were queued and in which it was elsewhere; the work of its threads
-// counts with each chunk that has stays of it. A request without known parts has the type
-// COMPACT_REQUEST_UNKNOWN_TYPE.
+// A request counts once, as a whole, in the chunk in whose window its end becomes known: its
+// duration, the values of its attributes, and whether it is kept. For a kept request, the chunk
+// also counts the times in which its tasks were queued and in which it was elsewhere. The work of
+// its threads counts in each chunk that has stays of the request. A request without known parts has
+// the type COMPACT_REQUEST_UNKNOWN_TYPE.
 
 #define COMPACT_REQUEST_UNKNOWN_TYPE "dev.loupe.Request"
 
-// compact_rollup_requests_count adds to out the requests that count in the window of a frame with
-// sums. Their types, attributes and fates are set. If memory runs out, out's arena fails.
+// compact_rollup_requests_count adds to out the requests that count in the window of frame, which
+// has sums. The caller has set their types, attributes and fates. If memory runs out, out's arena
+// fails.
 void compact_rollup_requests_count(
     const compact_frame *frame, const compact_requests *requests, rollup *out);
 
-// compact_rollup_add_slice finds or adds slice index of the chunk in a type. NULL if memory ran
-// out, or the time of the slice overflows.
+// compact_rollup_add_slice finds or adds a type's slice with this index in the chunk. NULL if
+// memory ran out, or the time of the slice overflows.
 rollup_slice *compact_rollup_add_slice(
     const compact_frame *frame, rollup *out, rollup_type *type, size_t index);
 
 // compact_rollup_requests_add adds numbers to the type of a request and to the values of its
-// attributes. Returns the type; NULL if it is left out or memory ran out.
+// attributes. Returns the type; NULL if the type is left out or memory ran out.
 rollup_type *compact_rollup_requests_add(
     rollup *out, const compact_request *request, const rollup_numbers *numbers);

@@ -16,11 +16,11 @@
 // of downloads contain it.
 enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 1 };
 
-// compact_sample_contexts_add copies chunk, which compact_chunk wrote, to out_jfr, which is empty.
-// Types whose only thread is sampledThread get the field eventThread, the fields of contextual
-// types get their annotation (write.c), and the metadata event gets another id. Everything else
-// stays the same, in the same order. With one version, the same chunk always becomes the same
-// bytes.
+// compact_sample_contexts_add copies chunk, which compact_chunk wrote, to out_jfr, which must be
+// empty. Types whose only thread is sampledThread get the field eventThread, the fields of
+// contextual types get their annotation (write.c), and the metadata event gets another id.
+// Everything else stays the same, in the same order. One version always makes the same bytes of the
+// same chunk.
 //
 // Owns:   the caller ends *out_jfr with lp_buf_fini, also after an error.
 // Errors: as compact_chunk with COMPACT_REFUSED_UNREADABLE

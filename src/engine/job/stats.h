@@ -11,20 +11,20 @@
 #include "engine/types.h"
 #include "policy/policy.h"
 
-// compact_stats_add adds the statistics of a chunk to a total over several, which starts zeroed;
-// types are matched by name. compact_stats_fini frees a total.
+// compact_stats_add adds the statistics of a chunk to a total over several chunks. The total starts
+// zeroed; compact_stats_fini frees it. Types with the same name are added up.
 LP_MUST_USE lp_err compact_stats_add(compact_stats *total, const compact_stats *chunk);
 void compact_stats_fini(compact_stats *stats);
 
-// compact_stats_push adds a type, whose name it copies. Returns the type, which is valid until the
-// next is added; NULL if memory ran out.
+// compact_stats_push adds a type and copies its name. Returns the type, which is valid until the
+// next type is added; NULL if memory ran out.
 compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
 
-// compact_stats_add_misfit adds a type to the misfits, unless it is there. attribute is NULL unless
-// kind is COMPACT_MISFIT_INDEX. Errors: LP_ENOMEM
+// compact_stats_add_misfit adds a type to the misfits if it is not there yet. attribute is NULL
+// unless kind is COMPACT_MISFIT_INDEX. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_stats_add_misfit(
     compact_stats *stats, const char *name, compact_misfit_kind kind, const char *attribute);
 
-// compact_stats_check warns once for each setting of the policy that makes types misfits. rules may
-// be NULL.
+// compact_stats_check warns of each setting of rules that makes types misfits, once. rules may be
+// NULL.
 void compact_stats_check(const compact_stats *stats, policy *rules);
