@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// reason: why an event is not in the output: the setting that dropped it, or damage: it could not
-// be read or written.
+// reason: why an event is not in the output: a setting dropped it, or it could not be read or
+// written.
 //
 // Threads: any thread.
 // Tests:   tests/unit/engine/write/test_account.c
@@ -20,10 +20,10 @@ typedef struct compact_dropped {
     uint64_t by[COMPACT_REASON_COUNT];
 } compact_dropped;
 
-// Its name in JSON and metrics.
+// Returns the name of a reason in JSON and metrics.
 const char *compact_reason_name(compact_reason reason);
 
-// Its name in the event dev.loupe.Accounting.
+// Returns the name of a reason's field in the event dev.loupe.Accounting.
 const char *compact_reason_field(compact_reason reason);
 
 uint64_t compact_dropped_sum(const compact_dropped *dropped);

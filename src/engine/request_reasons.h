@@ -23,16 +23,16 @@ typedef enum compact_request_dropped_by {
 } compact_request_dropped_by;
 
 // Numbers of requests by reason. Index 0 stays 0, so the sum of kept is the number of kept
-// requests. A request that is kept in parts may count in dropped, too.
+// requests. A request that is kept only in part may also count in dropped.
 typedef struct compact_request_reasons {
     uint64_t kept[COMPACT_REQUEST_KEPT_COUNT];
     uint64_t dropped[COMPACT_REQUEST_DROPPED_COUNT];
 } compact_request_reasons;
 
-// The name of a reason in recordings, JSON and metrics: "slowest".
+// Returns the name of a reason in recordings, JSON and metrics, such as "slowest".
 const char *compact_request_kept_name(compact_request_kept_by kept_by);
 
-// The name of a reason against a request: "budget".
+// Returns the name of a reason for which a request was dropped, such as "budget".
 const char *compact_request_dropped_name(compact_request_dropped_by dropped_by);
 
 void compact_request_reasons_add(

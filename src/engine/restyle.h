@@ -4,8 +4,8 @@
 //   compact_restyler_create, compact_restyler_survey for each chunk of the file,
 //   then compact_restyler_write for each chunk
 //
-// All events and contexts are kept: they are decided already. The same chunk with the same next
-// chunk and the same survey always becomes the same bytes.
+// All events and contexts are kept: an earlier compaction has decided them. The same chunk with the
+// same next chunk and the same survey always becomes the same bytes.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/test_restyle.c, tests/e2e/sampled.py
@@ -33,8 +33,8 @@ void compact_restyler_destroy(compact_restyler *restyler); // NULL is fine
 // compact_restyler_survey adds a chunk to the survey (survey.h). Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_restyler_survey(compact_restyler *restyler, lp_slice chunk);
 
-// compact_restyler_write writes a surveyed chunk. next is the next chunk of its JVM in the file,
-// whose contexts may show in this one; empty if there is none.
+// compact_restyler_write writes a surveyed chunk. next is the next chunk of the same JVM in the
+// file, whose contexts may show in this chunk; empty if there is none.
 //
 // Owns:   the caller ends *out_result with compact_result_fini. Its jfr is the chunk.
 // Errors: as compact_chunk with COMPACT_REFUSED_UNREADABLE

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// context_columns: counts queued contextual events (context_sums.h) column by column: first their
-// durations, then one attribute after the other. Each queue looks up once what its type needs; a
-// short loop does the rest.
+// context_columns: counts queued contextual events (context_sums.h) column by column: first the
+// durations of all events in a queue, then one attribute after the other. The attributes of a type
+// are looked up once for a whole queue.
 //
-// If an event ends inside an attribute, that attribute and the later ones are not counted.
+// If an event ends inside an attribute, this attribute and the later ones are not counted.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
@@ -12,7 +12,7 @@
 
 #include "engine/read/context_sums.h"
 
-// compact_columns_make_room is compact_columns_room for a full queue or a new type.
+// compact_columns_make_room does the work of compact_columns_room for a full queue or a new type.
 compact_queue *compact_columns_make_room(compact_sums *sums, uint32_t type, compact_way way);
 
 // compact_columns_room returns a queue with room for an event of a type. NULL if the type is left
@@ -25,8 +25,9 @@ compact_columns_room(compact_sums *sums, uint32_t type, compact_way way)
     return has_room ? queue : compact_columns_make_room(sums, type, way);
 }
 
-// compact_columns_add queues a contextual event. It is counted once its queue is full, or by
-// compact_columns_end. fields begin behind a plain head (schema.h), else with the payload.
+// compact_columns_add queues a contextual event. It is counted when its queue is full, or by
+// compact_columns_end. fields starts after the plain head (schema.h) if the type has one, else at
+// the payload.
 static inline __attribute__((always_inline)) void
 compact_columns_add(compact_sums *sums, uint32_t type, compact_way way, jfr_cursor fields,
     int64_t begin, int64_t commit, uint32_t thread)
@@ -41,7 +42,7 @@ compact_columns_add(compact_sums *sums, uint32_t type, compact_way way, jfr_curs
     }
 }
 
-// compact_columns_keep moves an event from the dropped to the kept ones.
+// compact_columns_keep counts an event as kept that was counted as dropped.
 void compact_columns_keep(
     compact_sums *sums, const compact_event *event, int64_t begin, int64_t commit, uint32_t thread);
 

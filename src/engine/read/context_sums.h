@@ -2,13 +2,12 @@
 // context_sums: counts and durations of contexts, by type and by attribute value, collected while
 // the events are read. They become a rollup (common/rollup/rollup.h), which defines the terms.
 //
-// A key stands for a value: its bits, the key of its constant, or a hash of its bytes. The text is
-// made once for each key, by kind_values.h, as for queries. An attribute with too
-// many values is no longer read.
+// A number, the key, stands for each value: the value's bits, the key of its constant, or a hash of
+// its bytes. The text of a value is made once for each key, by the functions that answers use
+// (kind_values.h). An attribute with too many values is no longer read.
 //
-// Contextual events are queued while they are read (index.c), and counted when the queue is full or
-// the chunk ends (context_columns.h). Contexts of the Loupe API are counted once it is known which
-// have ended.
+// Contextual events are queued while they are read (index.c). A full queue is counted
+// (context_columns.h). Contexts of the Loupe API are counted once it is known which have ended.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
@@ -35,17 +34,17 @@
 #include <string.h>
 
 enum {
-    // In place of a value that is null, cannot be read, or whose attribute has too many.
+    // The value of an attribute that is null, cannot be read, or has too many values.
     COMPACT_VALUE_NONE = ROLLUP_VALUES_MAX,
     COMPACT_SUMS_RECENT = 128, // keys
-    // Limits of a chunk, far above those of a rollup. Contexts of further types count as left out;
-    // a further value makes its attribute one with too many.
+    // Limits for a chunk, far above those of a rollup. Contexts of further types count as left out.
+    // An attribute with further values counts as one with too many.
     COMPACT_SUMS_TYPES_MAX = 512,
     COMPACT_SUMS_VALUES_MAX = 1 << 14,
     COMPACT_QUEUE_MAX = 64, // events
 };
 
-// The contexts of a chunk of 4 GB that last at most this long have a sum of durations below 2^64.
+// In a chunk of 4 GB, the sum of all durations up to this one is below 2^64.
 static const uint64_t COMPACT_SUMS_SHORT_NS = (uint64_t)1 << 33;
 
 // Contexts by duration. A context is either dropped or kept.
@@ -162,7 +161,7 @@ typedef struct compact_divided {
 
 typedef struct compact_type_sums {
     const char *name;
-    const policy_index *index;            // names further attributes that are ids
+    const policy_index *index;            // names more attributes that are ids
     struct compact_event_sums *of_events; // NULL for contexts of the Loupe API
     compact_counts counts;
     compact_longest *longest;                 // by bucket - HISTOGRAM_ZERO; NULL: none is kept
@@ -215,7 +214,7 @@ typedef struct compact_sums {
     double slices_per_tick;
     rollup_ids ids;
     LP_VEC(compact_divided) divided;
-    LP_VEC(uint32_t) noted; // plain rows of the view, by index: pauses and settings
+    LP_VEC(uint32_t) noted; // index plain rows of the view: pauses and settings
     // Sampling periods (sample_periods.h):
     LP_VEC(compact_period) periods; // of the chunk's kept settings, ascending
     int64_t period_before_ns;       // of earlier chunks; 0: unknown
@@ -266,8 +265,8 @@ compact_sums_find_key(compact_attribute_sums *attribute, uint64_t key)
     return attribute->recent[place].value;
 }
 
-// compact_sums_learn maps a key to the value with this text (is_null: to null) and returns the
-// value. COMPACT_VALUE_NONE if the attribute has too many.
+// compact_sums_learn maps a key to the value with this text, or to null if is_null, and returns the
+// value; COMPACT_VALUE_NONE if the attribute has too many values.
 uint32_t compact_sums_learn(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key,
     lp_slice text, bool is_null);
 
@@ -287,8 +286,8 @@ int64_t compact_sums_duration_ns(const compact_sums *sums, int64_t begin, int64_
 void compact_sums_count(
     compact_type_sums *type, const compact_sums_values *values, int64_t duration_ns, bool is_kept);
 
-// compact_sums_slice returns the slice of a context by its begin (ticks); contexts from outside of
-// the chunk count in the first or the last slice.
+// compact_sums_slice returns the slice of a context by its begin (ticks). Contexts that begin
+// outside the chunk count in the first or the last slice.
 static inline size_t
 compact_sums_slice(const compact_sums *sums, int64_t begin)
 {
@@ -296,7 +295,7 @@ compact_sums_slice(const compact_sums *sums, int64_t begin)
     return at >= ROLLUP_SLICES_MAX ? ROLLUP_SLICES_MAX - 1 : at > 0 ? (size_t)at : 0;
 }
 
-// compact_sums_add_to_slice counts a context in its slice; place as in compact_counts_add.
+// compact_sums_add_to_slice counts a context in its slice. place is as in compact_counts_add.
 static inline void
 compact_sums_add_to_slice(
     compact_sums *sums, compact_type_sums *type, int64_t begin, size_t place, compact_way way)
@@ -311,8 +310,8 @@ compact_sums_add_to_slice(
     }
 }
 
-// compact_sums_find_longest returns where to note a kept context that is now the longest of its
-// bucket, else NULL.
+// compact_sums_find_longest returns where to store a kept context if it is now the longest of its
+// bucket; else NULL.
 compact_longest *compact_sums_find_longest(
     compact_sums *sums, compact_type_sums *type, int64_t duration_ns, int64_t begin);
 
@@ -324,7 +323,7 @@ void compact_sums_add_time(compact_type_sums *type, const compact_sums_values *v
 
 enum { COMPACT_FIELD_TEXTS_MAX = 2, COMPACT_FIELD_TEXT_BYTES_MAX = 31 };
 
-// Each ends with 0. A null or longer text is empty.
+// Each text ends with 0. If a text is null or longer than this, it is empty.
 typedef struct compact_field_texts {
     char of[COMPACT_FIELD_TEXTS_MAX][COMPACT_FIELD_TEXT_BYTES_MAX + 1];
 } compact_field_texts;

@@ -26,20 +26,21 @@ typedef struct compact_meeting {
 // expected one of its type.
 bool compact_index_meets(compact_meeting *meeting, const jfr_event *event);
 
-// compact_index_events fills the tables of view, which has a schema, pools and threads, and marks
+// compact_index_events fills the tables of view, which has a schema, pools and threads. It marks
 // the constants of the events that are kept at once. Events that do not fit their types become
-// damage. With may_give_up it returns false at the first metadata event or checkpoint that is not
-// expected; the rows are useless then. Errors: in view->arena
+// damage. If may_give_up, it returns false at the first metadata event or checkpoint that is not
+// the next expected one; the rows are then useless. Errors: in view->arena
 bool compact_index_events(compact_view *view, const compact_described *expected, bool may_give_up);
 
-// compact_index_contexts makes rows in view->spans of the contextual events that matter, are on a
-// thread and begin before a time (ticks). The rows are undecided; nothing is marked.
+// compact_index_contexts makes rows in view->spans of the contextual events that matter, have a
+// thread and begin before the time `before` (ticks). The rows are undecided, and no constants are
+// marked. It returns false under the same condition as compact_index_events. Errors: in view->arena
 bool compact_index_contexts(
     compact_view *view, const compact_described *expected, bool may_give_up, int64_t before);
 
 // compact_index_mark marks the type of a kept event, its constants, and the event type that it
-// names (as jdk.ActiveSetting does; JMC looks it up). payload begins behind the type id. Returns
-// false, with nothing marked, if the event does not fit its type.
+// refers to (jdk.ActiveSetting refers to one; JMC looks it up). payload starts after the type id.
+// Returns false, and marks nothing, if the event does not fit its type.
 bool compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload);
 
 // compact_index_note_misfit counts an event that does not fit its type as dropped, and notes the

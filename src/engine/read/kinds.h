@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // kinds: context types by name, with their attributes.
 //
-// A kind is all contexts of one type name: JFR events, in this chunk and the next, and contexts of
-// the Loupe API. Its attributes are the fields with the annotation Contextual; if the whole type is
-// contextual, all fields but startTime, duration, eventThread and stackTrace. A type of the Loupe
-// API has its registered attributes. Structures and arrays are no attributes. kind_values.h has the
-// values.
+// A kind is all contexts of one type name: JFR events of this chunk and the next, and contexts of
+// the Loupe API. The attributes of a contextual event type are all its fields but startTime,
+// duration, eventThread and stackTrace; of other event types, the fields with the annotation
+// Contextual. A type of the Loupe API has its registered attributes. Structures and arrays are
+// never attributes. kind_values.h has the values.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c
@@ -34,11 +34,11 @@ typedef struct compact_attribute {
     uint8_t number;        // ctx_kind of a number or boolean; 0: a text
 } compact_attribute;
 
-// compact_attribute_number returns the number of an attribute recorded as a primitive or
-// CTX_STRING. Bytes become ints: grafana/jfr-parser cannot skip byte constants.
+// compact_attribute_number returns the member `number` of an attribute that was recorded as this
+// primitive or as CTX_STRING. Bytes become ints: grafana/jfr-parser cannot skip byte constants.
 uint8_t compact_attribute_number(ctx_kind primitive);
 
-// compact_kinds_type_name returns the name of the field type for a value.
+// compact_kinds_type_name returns the name of the type of a field that holds such a value.
 const char *compact_kinds_type_name(ctx_kind kind);
 
 typedef struct compact_kind {
@@ -55,18 +55,18 @@ typedef struct compact_kinds {
     LP_VEC(compact_kind) items;
 } compact_kinds;
 
-// These add the kind of a type unless its name is known: the first description counts. No kind is
-// added beyond COMPACT_KINDS_MAX.
+// The next three functions add the kind of a type unless its name is already known: the first
+// description counts. They add nothing beyond COMPACT_KINDS_MAX.
 void compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type);
 void compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type);
 void compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind);
 
-// compact_kinds_widen turns number attributes into texts if this type has a text or another number
-// type there.
+// compact_kinds_widen turns a number attribute into a text if this type has the attribute as a text
+// or as another number.
 void compact_kinds_widen(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type);
 
 // compact_kinds_is_attribute returns whether a field (an index into metadata.fields) is an
-// attribute when events of the type are contexts.
+// attribute if events of the type are contexts.
 bool compact_kinds_is_attribute(const jfr_metadata *metadata, uint32_t type, uint32_t field);
 
 void compact_kinds_sort(compact_kinds *kinds);
@@ -89,7 +89,7 @@ typedef struct compact_reading {
     } values[COMPACT_KIND_ATTRIBUTES_MAX]; // parallel to the kind's attributes
 } compact_reading;
 
-// compact_reading_make borrows pools, which are of the same chunk as metadata, for as long as the
-// reading is used.
+// compact_reading_make prepares reading. pools belong to the same chunk as metadata, and are
+// borrowed as long as the reading is used.
 compact_reading compact_reading_make(
     const compact_kind *kind, const jfr_metadata *metadata, uint32_t type, const jfr_pools *pools);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // marks: marks the constants of a kept event.
 //
-// Every kept event is walked. Most refer to constants that earlier events have marked, so the last
-// marked constants are remembered, and events of numbers, texts and references alone are walked
-// without calls.
+// Marking visits every constant of every kept event. Most events refer to constants that earlier
+// events have marked, so marks remembers the constants marked last, and visits events that consist
+// of numbers, texts and references without function calls.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/read/test_marks.c
@@ -15,9 +15,9 @@
 
 #include <stdbool.h>
 
-// compact_marks_init forgets all. Errors: in view->arena
+// compact_marks_init forgets all remembered constants. Errors: in view->arena
 void compact_marks_init(compact_view *view);
 
-// compact_marks_value is jfr_pools_mark_value for the pools of view. No constant may be unmarked
-// meanwhile.
+// compact_marks_value does the same as jfr_pools_mark_value on the pools of view. Between calls, no
+// constant may be unmarked.
 bool compact_marks_value(compact_view *view, jfr_program program, jfr_cursor *cursor);

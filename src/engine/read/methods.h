@@ -27,15 +27,16 @@ typedef struct compact_methods {
     bool is_whole;                    // the metadata describes methods as JVMs do
 } compact_methods;
 
-// compact_methods_field_of returns the field of a type that holds a constant and has this name.
+// compact_methods_field_of returns the field of a type that has this name and holds a constant.
 compact_methods_field compact_methods_field_of(
     const compact_view *view, uint32_t type, const char *name);
 
-// compact_methods_find returns where the constants of a method type have their names.
+// compact_methods_find returns in which fields the constants of a method type have their names.
 compact_methods compact_methods_find(const compact_view *view, uint32_t type);
 
-// These append the class name (with dots between packages) or the method name of the constant at
-// index. They append nothing if methods are not whole, or the chunk lacks the name.
+// The next two functions append the class name (with dots between packages) or the method name of
+// the constant at index. They append nothing if methods->is_whole is false, or the chunk lacks the
+// name.
 void compact_methods_append_class(
     const compact_view *view, const compact_methods *methods, uint32_t index, lp_buf *out);
 void compact_methods_append_name(
@@ -48,11 +49,12 @@ typedef struct compact_traced {
     compact_methods methods;
 } compact_traced;
 
-// compact_traced_find finds the field with this name, which has the traced method; NULL: none has.
+// compact_traced_find finds the field of a type that holds the traced method. name_or_null is the
+// name of the field; NULL: the type has no such field.
 compact_traced compact_traced_find(
     const compact_view *view, uint32_t type, const char *name_or_null);
 
-// compact_traced_category returns the category of an event whose fields begin at payload. text is
-// scratch, and fails if memory runs out.
+// compact_traced_category returns the category of an event whose fields start at payload. text is
+// scratch; it fails if memory runs out.
 time_category compact_traced_category(
     const compact_view *view, const compact_traced *traced, jfr_cursor payload, lp_buf *text);

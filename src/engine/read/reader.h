@@ -3,9 +3,9 @@
 // reader: reads contextual events of a chunk as kinds and values.
 //
 // The values are for the chunk itself or for the chunk before it (the target). The target cannot
-// refer to constants that it lacks: texts are spelled out, and references are null. Exceptions are
-// classes, methods and threads that the target describes too: their keys are the same in all chunks
-// of a JVM.
+// refer to constants that it lacks: in the values, strings are spelled out and references become
+// null. References to classes, methods and threads that the target also has are kept: their keys
+// are the same in all chunks of a JVM.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c, tests/prop/test_style_prop.c
@@ -32,7 +32,7 @@ typedef struct compact_reader {
     types;
 } compact_reader;
 
-// compact_reader_init borrows its arguments until compact_reader_fini. Errors: LP_ENOMEM
+// compact_reader_init borrows its other arguments until compact_reader_fini. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_reader_init(compact_reader *reader, const compact_kinds *kinds,
     const compact_view *view, const compact_view *target);
 void compact_reader_fini(compact_reader *reader);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// recorded: RecordingContext events of the input (earlier output of Loupe), which filters test.
+// recorded: RecordingContext events of the input (written by Loupe), which filters test.
 //
-// Such an event has a text for each key of its session. The key is the field's label, else its
-// name. Null means that the context lacks the key or bound it to null.
+// Such an event has a text field for each key of its session. The key is the label of the field, or
+// its name if it has no label. Null means that the context lacks the key or bound it to null.
 //
 // Sessions of a collector have no such events, so saved carry-overs do not hold them.
 //
@@ -26,7 +26,7 @@ typedef struct compact_recorded_item {
     ctx_recording map;
 } compact_recorded_item;
 
-// Empty with an arena alone.
+// If only arena is set, it is empty.
 typedef struct compact_recorded {
     lp_arena *arena; // of items and maps; fails if memory runs out
     LP_VEC(compact_recorded_item) items;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rows: the tables of a view (view.h), with a row for each event of a chunk that may be kept.
 //
-// Threads: one thread at a time while the view is opened and written; in between, any may read it.
+// Threads: one thread at a time while the view is opened and written; in between, any thread may
+//          read it.
 // Tests:   tests/unit/engine/decide/test_decide.c, tests/fuzz/fuzz_events.c
 
 #pragma once
@@ -21,8 +22,8 @@
 enum { COMPACT_NO_THREAD = (1 << 29) - 1 };
 
 typedef enum compact_fate {
-    COMPACT_UNDECIDED, // dropped, once everything is decided
-    COMPACT_KEPT,      // without a look at contexts; the constants of a plain event are marked
+    COMPACT_UNDECIDED,       // dropped, once everything is decided
+    COMPACT_KEPT,            // regardless of contexts; the constants of a plain event are marked
     COMPACT_KEPT_BY_CONTEXT, // by its contexts, or by an event inside it
     COMPACT_DROPPED,         // of contextual events: not kept, but a context to others
 } compact_fate;
@@ -46,7 +47,7 @@ typedef struct compact_span {
     uint32_t fate : 2;
 } compact_span;
 
-// A set of threads that may also contain threads that were not added.
+// A set of threads. compact_thread_set_has may also return true for threads that were not added.
 typedef struct compact_thread_set {
     uint64_t bits[4];
 } compact_thread_set;
@@ -84,7 +85,7 @@ typedef struct compact_block {
     bool is_open;               // a span's content or crossings were unknown when it was read
 } compact_block;
 
-// An event that follows a contextual event of its thread inside which it may lie.
+// An event that comes after a contextual event of its thread in the chunk, and may lie inside it.
 typedef struct compact_stray {
     int64_t commit;
     uint32_t thread;
@@ -96,8 +97,8 @@ compact_span_is_kept(const compact_span *span)
     return span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
 }
 
-// A thread of the chunk. The pool of java.lang.Thread comes first, in its order, then the threads
-// that events name without a constant.
+// A thread of the chunk. First come the threads of the pool of java.lang.Thread, in its order; then
+// the threads that events refer to without a constant.
 typedef struct compact_thread {
     uint64_t key;
     uint64_t identity;    // the same in all chunks of a session
@@ -127,8 +128,8 @@ typedef struct compact_marked {
     uint32_t type_number; // its type + 1; 0: none
 } compact_marked;
 
-// The choice of context-throttle among the offered contextual events. These have a type with the
-// setting, and pass context-threshold and context-match.
+// The decision of context-throttle about the offered contextual events: those whose type has the
+// setting, and that pass context-threshold and context-match.
 typedef struct compact_chosen {
     const uint64_t *bits; // by number, in the order of the chunk
     size_t count;         // of offered events
@@ -181,7 +182,7 @@ compact_view_check(const compact_view *view)
     LP_ASSERT(view->pools.pool_count == view->schema->metadata.types.count);
 }
 
-// compact_view_block_after returns where the rows after those of a block begin.
+// compact_view_block_after returns the next block; after the last one, the ends of the tables.
 static inline compact_block
 compact_view_block_after(const compact_view *view, size_t index)
 {
@@ -190,16 +191,16 @@ compact_view_block_after(const compact_view *view, size_t index)
     return index + 1 < view->blocks.count ? view->blocks.items[index + 1] : end;
 }
 
-// compact_view_has_offers returns whether context-throttle has yet to choose among contextual
-// events.
+// compact_view_has_offers returns whether context-throttle has contextual events that it has not
+// decided yet.
 static inline bool
 compact_view_has_offers(const compact_view *view)
 {
     return view->schema->has_quotas && view->chosen == NULL;
 }
 
-// compact_view_decides returns whether one kept plain event inside a contextual event is enough to
-// keep it.
+// compact_view_decides returns whether a contextual event is kept as soon as one plain event inside
+// it is kept.
 static inline bool
 compact_view_decides(const compact_view *view)
 {
@@ -238,5 +239,6 @@ compact_view_type(const compact_view *view, const compact_plain *row)
     return row->is_sample ? view->schema->sample_type : compact_view_event(view, row->offset).type;
 }
 
-// compact_view_fits returns whether the event at offset fits its type; others are not written.
+// compact_view_fits returns whether the event at offset fits its type. Other events are not
+// written.
 bool compact_view_fits(const compact_view *view, uint32_t offset);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // schema: the event types of a chunk with the policy's settings, prepared for reading events. If
-// samples are made, the metadata has their type, even if the chunk does not describe it.
+// the engine makes samples, the metadata has their type, even if the chunk does not describe it.
 //
 // A JVM repeats its metadata in every chunk; chunks with the same metadata share a schema.
 //
@@ -97,17 +97,17 @@ typedef struct compact_schema {
     compact_plan *plans;     // parallel to metadata.types
 } compact_schema;
 
-// compact_schema_make makes a schema of metadata events; a payload is an event without size and
-// type id. If like (or NULL), of the same policy, was made of the same events, it is shared.
+// compact_schema_make makes a schema of metadata events. Each of payloads is an event without size
+// and type id. If like (or NULL) was made of the same events and the same policy, it is shared.
 //
 // Owns:   the caller releases *out_schema; rules is borrowed until the last release.
-// Errors: LP_ECORRUPT at an offset into payloads[*out_bad]; without an offset, and *out_bad is
-//         count, if the metadata as a whole is at fault. LP_ENOMEM
+// Errors: LP_ECORRUPT; LP_ENOMEM. *out_problem has an offset into payloads[*out_bad]. If the
+//         metadata as a whole is bad, it has no offset, and *out_bad is count.
 LP_MUST_USE lp_err compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
     const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
     lp_problem *out_problem);
 
-// compact_schema_hold adds a use and returns schema; compact_schema_release ends one. Both accept
+// compact_schema_hold adds a use and returns schema; compact_schema_release ends a use. Both accept
 // NULL.
 compact_schema *compact_schema_hold(compact_schema *schema);
 void compact_schema_release(compact_schema *schema);
@@ -118,11 +118,11 @@ void compact_schema_check(const compact_schema *schema);
 // compact_schema_is_like returns whether two schemas have the same metadata.
 bool compact_schema_is_like(const compact_schema *schema, const compact_schema *other);
 
-// compact_schema_ticks returns ns in ticks, rounded up: a duration in ticks reaches it exactly if
-// the same duration in nanoseconds reaches ns.
+// compact_schema_ticks returns ns in ticks, rounded up, so that a duration reaches the limit in
+// ticks exactly if it reaches the limit in nanoseconds.
 int64_t compact_schema_ticks(const compact_schema *schema, int64_t ns);
 
-// compact_schema_is_sample returns whether only sampledThread has the thread of a type's events.
+// compact_schema_is_sample returns whether sampledThread is the only thread field of a type.
 static inline bool
 compact_schema_is_sample(const compact_schema *schema, uint32_t type)
 {
@@ -130,8 +130,8 @@ compact_schema_is_sample(const compact_schema *schema, uint32_t type)
     return plan->thread_field == COMPACT_THREAD_SAMPLED && !plan->is_part;
 }
 
-// compact_schema_passes returns whether an event passes the settings that need no context.
-// Durations below 0 happen, if CPUs disagree on the time; without a threshold they pass.
+// compact_schema_passes returns whether an event passes the settings that do not depend on
+// contexts. Durations below 0 occur if CPUs disagree on the time; without a threshold they pass.
 static inline bool
 compact_schema_passes(const compact_plan *plan, int64_t duration_ticks)
 {

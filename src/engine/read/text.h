@@ -12,8 +12,8 @@
 
 void compact_text_append_integer(lp_buf *out, int64_t value);
 
-// compact_text_append_hex appends 16 digits, as tracers show ids; compact_text_append_hex_string
-// appends them as a string of an event (jfr_string.h).
+// compact_text_append_hex appends 16 digits, as tracers show ids. compact_text_append_hex_string
+// appends the same digits as a string of an event (jfr_string.h).
 void compact_text_append_hex(lp_buf *out, uint64_t value);
 void compact_text_append_hex_string(lp_buf *out, uint64_t value);
 
@@ -23,13 +23,13 @@ void compact_text_append_string(lp_buf *out, const char *text);
 // compact_text_append_char appends a UTF-16 unit; half of a surrogate pair becomes U+FFFD.
 void compact_text_append_char(lp_buf *out, uint16_t unit);
 
-// These append the shortest decimal that reads back as value, with at least two digits, as
-// Double.toString and Float.toString do since JDK 19.
+// The next two functions append the shortest decimal number, of at least two digits, that reads
+// back as value: what Double.toString and Float.toString return since JDK 19.
 void compact_text_append_double(lp_buf *out, double value);
 void compact_text_append_float(lp_buf *out, float value);
 
-// compact_text_take returns the bytes of a buffer as a text in arena, and ends the buffer. "", and
-// arena fails, if memory ran out.
+// compact_text_take returns the bytes of a buffer as a text in arena, and frees the buffer. If
+// memory ran out, it returns "", and arena fails.
 const char *compact_text_take(lp_buf *buf, lp_arena *arena);
 
 // compact_text_cut returns the length of the longest prefix of whole characters within bytes_max.

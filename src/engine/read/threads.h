@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // threads: the threads of a chunk.
 //
-// A thread has a number, its index in view->threads, and an identity, which is the same in all
-// chunks of a session. The identity comes from the thread's constant. Without a constant it is made
-// of the key, until identities.h finds the thread in a neighbouring chunk.
+// A thread has a number, which is its index in view->threads, and an identity, which is the same in
+// all chunks of a session. The identity comes from the thread's constant. If the chunk has no such
+// constant, the identity is made from the key, until identities.h finds the thread in a
+// neighbouring chunk.
 //
-// Threads: one thread at a time; any may find while none numbers.
+// Threads: one thread at a time; while no thread numbers threads, any may call
+//          compact_threads_find.
 // Tests:   tests/unit/engine/decide/test_decide.c
 
 #pragma once
@@ -34,15 +36,15 @@ compact_identity_is_known(uint64_t identity)
     return (identity & 3) != COMPACT_IDENTITY_KEY;
 }
 
-// compact_threads_list adds the threads of the pool of java.lang.Thread to view->threads, also
-// those without events: contexts may be on them. Errors: in view->arena, also for COMPACT_NO_THREAD
-// threads
+// compact_threads_list adds the threads of the pool of java.lang.Thread to view->threads, even
+// those without events: contexts may be on them. Errors: in view->arena, which also fails at
+// COMPACT_NO_THREAD threads
 void compact_threads_list(compact_view *view);
 
 // compact_threads_find returns the number of the thread with a key, or LP_MAP_NONE.
 uint32_t compact_threads_find(const compact_view *view, uint64_t key);
 
-// compact_threads_number returns the number of the thread with a key, which it adds if it is new.
+// compact_threads_number finds or adds the thread with a key and returns its number;
 // COMPACT_NO_THREAD if there is no room. Errors: as compact_threads_list
 uint32_t compact_threads_number(compact_view *view, uint64_t key);
 

@@ -7,7 +7,7 @@
 // are marked while its bytes are in the cache. A contextual event is kept at once if a kept plain
 // event of its thread lies inside it.
 //
-// Threads: one thread at a time while it is opened and written; any may read it in between.
+// Threads: one thread at a time while it is opened and written; in between, any thread may read it.
 // Tests:   tests/unit/engine/test_damage.c, tests/fuzz/fuzz_events.c
 // Memory:  16 bytes for each plain event and sample, 24 for each contextual event (once decided,
 //          each kept one), 4 for each kept at once, 16 for each out of order, 17 for each constant
@@ -18,23 +18,23 @@
 #include "engine/read/rows.h"
 
 // compact_view_open reads a whole chunk and notes its damage in view->damage. like (or NULL) is a
-// schema of the same policy, which the chunk shares if it has the same metadata. is_filtered: the
-// JVM may have set filters, so contexts decide each event.
+// schema of the same policy; the chunk shares it if it has the same metadata. is_filtered: the JVM
+// may have set filters, so contexts decide each event.
 //
 // Owns:   chunk is borrowed until compact_view_close, rules until the schema's last release.
-// Errors: LP_ECORRUPT or LP_EVERSION if header or all metadata are unreadable, LP_ELIMIT above
-//         4 GiB: with an offset into chunk. LP_ENOMEM. *view is closed then.
+// Errors: LP_ECORRUPT or LP_EVERSION if the header or all metadata is unreadable, LP_ELIMIT above 4
+//         GiB, both with an offset into chunk; LP_ENOMEM. After an error *view is closed.
 LP_MUST_USE lp_err compact_view_open(compact_view *view, lp_slice chunk, const policy *rules,
     bool is_filtered, compact_schema *like, lp_problem *out_problem);
 
-// compact_view_open_chosen is compact_view_open with the choice of context-throttle: offered events
-// that are not chosen get no row. chosen was made of the rows of compact_view_open_contexts; it may
-// be NULL, and is borrowed until compact_view_close.
+// compact_view_open_chosen is compact_view_open with a decision of context-throttle: offered events
+// that were not chosen get no row. chosen was made from the rows of compact_view_open_contexts; it
+// may be NULL, and is borrowed until compact_view_close.
 LP_MUST_USE lp_err compact_view_open_chosen(compact_view *view, lp_slice chunk, const policy *rules,
     compact_schema *like, const compact_chosen *chosen, lp_problem *out_problem);
 
-// compact_view_open_counted is compact_view_open, and counts the contextual events in sums
-// (context_sums.h), which is borrowed until compact_view_close.
+// compact_view_open_counted is compact_view_open, and also counts the contextual events in sums
+// (context_sums.h). sums is borrowed until compact_view_close.
 LP_MUST_USE lp_err compact_view_open_counted(compact_view *view, lp_slice chunk,
     const policy *rules, bool is_filtered, compact_sums *sums, lp_problem *out_problem);
 
@@ -46,10 +46,11 @@ void compact_view_close(compact_view *view);
 LP_MUST_USE lp_err compact_view_read_schema(lp_slice chunk, const policy *rules,
     compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info);
 
-// These are compact_view_open without the events: *view has the header, the schema and
-//   _constants     all constants, and is_chained
-//   _chained       the same, for a chunk that was is_chained: no pass through the whole chunk
-//   _enumerations  the enumerations alone
+// The next three functions are compact_view_open without the events. They read the header, the
+// schema and:
+//   _constants     all constants; sets is_chained
+//   _chained       all constants of a chunk that was is_chained, without reading the whole chunk
+//   _enumerations  only the enumerations
 LP_MUST_USE lp_err compact_view_open_constants(
     compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like);
 LP_MUST_USE lp_err compact_view_open_chained(
@@ -58,8 +59,8 @@ LP_MUST_USE lp_err compact_view_open_enumerations(
     compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like);
 
 // compact_view_open_contexts is compact_view_open for the contextual events that matter and begin
-// before a time (ticks); it does not ask context-throttle. *view has the header, the schema, the
-// constants, the threads, and rows in spans without blocks and fates.
+// before the time `before` (ticks), regardless of context-throttle. *view has the header, the
+// schema, the constants, the threads, and rows in spans, but no blocks and no fates.
 LP_MUST_USE lp_err compact_view_open_contexts(
     compact_view *view, lp_slice chunk, const policy *rules, int64_t before, compact_schema *like);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// worth_event: decides which contextual events matter, by context-threshold and context-match of
-// their types, and by view->chosen if context-throttle has chosen. An event that does not matter is
-// dropped and is no context to others.
+// worth_event: decides which contextual events matter. The settings context-threshold and
+// context-match of their types decide; if context-throttle has decided, view->chosen does, too. An
+// event that does not matter is dropped, and is no context to other events.
 //
-// It decides while the chunk is indexed: events that do not matter get no row. worth.h decides for
-// contexts of the Loupe API.
+// worth_event decides while the chunk is indexed: events that do not matter get no row. worth.h
+// decides about contexts of the Loupe API.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_worth.c
@@ -36,7 +36,7 @@ typedef struct compact_worth {
     lp_buf text;    // scratch: value as UTF-8
 } compact_worth;
 
-// compact_worth_init borrows view, which has its schema and pools, until compact_worth_fini.
+// compact_worth_init borrows view, which must have its schema and pools, until compact_worth_fini.
 // Errors: in view->arena
 void compact_worth_init(compact_worth *worth, compact_view *view);
 void compact_worth_fini(compact_worth *worth);
@@ -46,16 +46,16 @@ typedef struct compact_worth_answer {
     compact_reason reason; // why not
 } compact_worth_answer;
 
-// compact_worth_ask returns whether an event of a type that is_asked matters. Errors: in
-// view->arena; the answer is meaningless then
+// compact_worth_ask returns whether an event matters. Its type is_asked. Errors: in view->arena;
+// the answer is then meaningless
 compact_worth_answer compact_worth_ask(
     compact_worth *worth, uint32_t type, jfr_cursor payload, int64_t duration_ticks);
 
-// compact_worth_kind returns a kind with the attribute that match tests. Borrows its name from
-// match.
+// compact_worth_kind returns a kind with the attribute that match tests. It borrows the attribute's
+// name from match.
 compact_kind compact_worth_kind(const policy_match *match);
 
-// compact_worth_is_match tests a value, which is a text (kind_values.h); null never matches. text
+// compact_worth_is_match tests a value, which is a text (kind_values.h). Null never matches. text
 // is scratch. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_worth_is_match(
     const policy_match *match, const lp_buf *value, lp_buf *text, bool *out_is_match);

@@ -1,54 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-// requests: which request each part belongs to, and how long requests took. A pure function.
+// requests: finds the request of each part, and how long requests took. A pure function.
 //
 //   part      a context, or a contextual event: a time of a thread
 //   request   one outermost unit of work in a JVM, on any number of threads
-//   key       parts of one request share it: its id from the API, or the value of an attribute.
-//             Most parts have none, and belong to the request around them
-//   root      begins or ends a request with a key
+//   key       identifies a request. Its parts share the key: its id from the API, or the value of
+//             an attribute. Most parts have no key, and belong to the request around them
+//   root      a record that begins or ends a request with a key
 //   stay      a time in which a thread worked for one request
-//   hand-over a task that was handed to another thread, and waited for it
+//   hand-over a task that was handed to another thread, and the time it waited for that thread
 //
 // Parts of a thread
 //
-//   A part is open from its begin to its end. If it ends at the tick at which another one begins,
-//   the two are not open together.
-//   If several parts with keys are open on a thread, the thread works for one that is_rooted, else
-//   for the one that began first. The other parts' requests become the same request: their keys are
-//   joined to its key, as long as parts may belong to it, and their roots are ignored. A request
-//   that is over is not joined. If only one of two joined requests has a root, it is the one that
-//   stays, even if the thread works for the other.
-//   A part may have a further key (also). This is joined to the key of the part's request, unless
-//   it means a request that is not over when the part begins; requests are not joined by this. Nor
-//   does a key that means a request as a further key join two requests with roots later. If a part
-//   with that key begins while the thread works for the other request, the key means that one from
-//   then on. If the other request begins within such a part, nothing changes.
-//   A part without a key belongs to the request for which its thread works when it begins. If there
-//   is none, the part is a request itself (COMPACT_REQUEST_NESTED), which is over when the part is;
-//   two that begin at one time are one request. If a part with a key begins within such a part,
-//   this is a shell and no request. A shell and the keyless parts in it belong to the request of
-//   the outermost parts with keys in it, if these have only one in the window, else to none. They
-//   count neither for times nor among parts.
+//   A part is open from its begin to its end. If a part ends at the tick at which another part
+//   begins, the two are not open together.
+//
+//   If several parts with keys are open on a thread, the thread works for one of them: one that
+//   is_rooted, else the one that began first. The requests of the parts become one request: the
+//   keys of the other parts are joined to its key for as long as parts may belong to it, and their
+//   roots are ignored. A request that is over is not joined. If only one of two joined requests has
+//   a root, that request stays, even if the thread works for the other one.
+//
+//   A part may have a further key (also). It is joined to the key of the part's request, unless it
+//   means a request that is not over when the part begins. A further key never joins two requests,
+//   and a key that means a request as a further key does not join two requests with roots later. If
+//   a part with the further key begins while the thread works for the other request, the key means
+//   that request from then on. If the other request begins within such a part, nothing changes.
+//
+//   A part without a key belongs to the request for which its thread works when the part begins. If
+//   the thread works for none, the part is a request itself (COMPACT_REQUEST_NESTED), which is over
+//   when the part ends. Two such parts that begin at one time are one request.
+//
+//   If a part with a key begins within a part that would be such a request, the outer part is a
+//   shell and no request. A shell and the keyless parts in it belong to the request of the
+//   outermost parts with keys in it. If these parts have several requests in the window, the shell
+//   belongs to none. A shell and its keyless parts do not count for times or among parts.
 //
 // Requests with a key
 //
 //   A request with a root begins and ends as the root says. Parts that begin up to linger_ticks
-//   after the end belong to it, unless the key begins again. A request without a root begins with
-//   its first part that has a key, ends with its last, and is over when no part was open for
-//   linger_ticks. A later part begins another request with the same key. So does a root that begins
-//   while the key's request is open, unless only parts have begun that: then it gets the root.
+//   after its end belong to it, unless the key begins again.
+//
+//   A request without a root begins with its first part that has a key, and ends with its last
+//   part. It is over when no part was open for linger_ticks. A later part with the key begins
+//   another request. A root that begins while the key's request is open also begins another
+//   request, unless only parts have begun the open one: then this request gets the root.
+//
 //   Parts whose key is_rooted begin no request. They are ignored if they begin before the root, or
-//   later than linger_ticks after its end, and no thread works for them longer.
+//   later than linger_ticks after its end. No thread works for them any longer than that.
 //
 // A request counts in the window in which it is known to be over: when its root ends it, or when
-// linger_ticks have passed. At the end of the session all requests are over. If windows follow all
-// the same, the requests that were open go on, and do not count again.
+// linger_ticks have passed. At the end of the session all requests are over. If further windows
+// follow nevertheless, the requests that were open go on, and do not count again.
 //
-// Requests do not depend on where windows are cut, except for
+// The result does not depend on where windows are cut, except for:
 // - counts and times that are defined by window
-// - the queued time of a task that waits over a border
+// - the queued time of a task that waits across a border
 // - two open requests that a later window joins: time in which both worked counts twice
-// - parts that outlast their request, or the request to which their root's key was joined
+// - parts that last longer than their request, or than the request to which their root's key was
+//   joined
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/requests/test_requests.c, tests/prop/test_requests_prop.c
@@ -69,10 +78,10 @@
 #include <stdint.h>
 
 enum {
-    // Requests, and joined keys, that a window carries to the next. Further requests are ended,
-    // oldest first.
+    // The most requests, and joined keys, that a window carries to the next one. If there are more,
+    // the oldest are ended.
     COMPACT_REQUESTS_OPEN_MAX = 1 << 18,
-    // Open parts with keys on one thread. A further one belongs to the thread's request.
+    // The most open parts with keys on one thread. A further part belongs to the thread's request.
     COMPACT_REQUESTS_AT_ONCE_MAX = 64,
     COMPACT_REQUESTS_LINGER_MS = 2000,
     COMPACT_REQUEST_ATTRIBUTES_MAX = 32,         // of a request; further ones are dropped
@@ -85,7 +94,7 @@ static const uint32_t COMPACT_REQUEST_NONE = UINT32_MAX;
 // The type of the output's event that counts requests.
 #define COMPACT_REQUEST_ACCOUNT_EVENT "dev.loupe.RequestAccounting"
 
-// Where a request's key comes from. Parts that begin at one time are ordered by descending source.
+// The source of a request's key. Parts that begin at one time are ordered by descending source.
 typedef enum compact_request_source {
     COMPACT_REQUEST_NESTED, // parts without a key
     COMPACT_REQUEST_BY_ATTRIBUTE,
@@ -100,8 +109,8 @@ typedef struct compact_request_part {
     uint64_t also;   // a further key, with which later parts may name its request; 0: none
     compact_request_source source;
     bool is_rooted; // roots begin and end the requests with such keys
-    // The part counts among its request's parts in this window only. If it began before the window,
-    // its time counts from its begin, unless its request was open before.
+    // The part counts among its request's parts only in this window. If the part began before the
+    // window, its time counts from its begin, unless its request was already open.
     bool is_new;
 } compact_request_part;
 
@@ -125,8 +134,8 @@ typedef struct compact_request_attribute {
     lp_slice text; // UTF-8, as query answers show it
 } compact_request_attribute;
 
-// The state of a request at the end of a window (*: only if the policy decides requests; **: and
-// only if it keeps this one whole):
+// The state of a request at the end of a window. * means: only if the policy decides requests. **
+// means: only if the policy decides requests, and keeps this request whole.
 //
 //                                             is_over  is_counted  was_over  is_guessed  is_decided
 //   open                                         -         -          -          -           -
@@ -200,8 +209,8 @@ typedef struct compact_wait {
     uint32_t request;
 } compact_wait;
 
-// A key that means another key's request; or the key of an open part that belongs to no request
-// from the next window on.
+// A key that means the request of another key; or the key of an open part that belongs to no
+// request from the next window on.
 typedef struct compact_joined_key {
     uint64_t key;
     uint64_t to;     // the other key; 0: none
@@ -251,21 +260,20 @@ typedef struct compact_requests {
     compact_request_losses losses;
 } compact_requests;
 
-// compact_requests_find returns the request for which a thread works at ticks, which lie in the
-// window; COMPACT_REQUEST_NONE: none.
+// compact_requests_find returns the request for which a thread works at ticks;
+// COMPACT_REQUEST_NONE: none. ticks must lie in the window.
 uint32_t compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks);
 
-// compact_requests_make finds the requests of a window. out is empty; its arrays and texts are in
-// arena. A carried request has copies of the caller's members in input->open. Errors: as of arena
+// compact_requests_make finds the requests of a window. out must be empty; its arrays and texts are
+// in arena. Carried requests keep the members that the caller set in input->open. Errors: in arena
 void compact_requests_make(
     const compact_requests_input *input, lp_arena *arena, compact_requests *out);
 
-// compact_requests_count returns the counts of the window's requests.
 compact_request_counts compact_requests_count(const compact_requests *requests);
 
-// compact_requests_count_reasons returns why these are kept or dropped.
+// compact_requests_count_reasons returns why the requests of the window are kept or dropped.
 compact_request_reasons compact_requests_count_reasons(const compact_requests *requests);
 
-// compact_requests_carry copies the requests that are carried, with the caller's members, to out,
-// of which only arena is set. Errors: as of out->arena
+// compact_requests_carry copies the requests that are carried, with the members that the caller
+// set, to out, of which only arena is set. Errors: in out->arena
 void compact_requests_carry(const compact_requests *requests, compact_open_requests *out);

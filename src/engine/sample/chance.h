@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // chance: random numbers for samples, the same on every machine.
 //
-// Each slot of a sampler has a run of its own, which starts from its number: draws in one slot do
-// not depend on draws in another.
+// Each slot of a sampler has its own sequence of numbers, which its slot number starts. So draws in
+// one slot do not depend on draws in another.
 //
 // Threads: one thread at a time for each chance.
 // Tests:   tests/unit/engine/sample/test_choose.c
@@ -27,7 +27,7 @@ compact_chance_next(compact_chance *chance)
     return z ^ z >> 31;
 }
 
-// compact_chance_start returns the start of a run: its number among those with this seed.
+// compact_chance_start returns the start of sequence `number` for this seed.
 static inline compact_chance
 compact_chance_start(uint64_t seed, int64_t number)
 {
@@ -35,7 +35,7 @@ compact_chance_start(uint64_t seed, int64_t number)
     return (compact_chance){seed ^ compact_chance_next(&of_number)};
 }
 
-// compact_chance_is returns true with a chance of part / whole. 0 < whole, part <= whole
+// compact_chance_is returns true with the probability part / whole. 0 < whole, part <= whole
 static inline bool
 compact_chance_is(compact_chance *chance, uint64_t part, uint64_t whole)
 {

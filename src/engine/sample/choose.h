@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // choose: draws a sample of exactly `room` items from a known population.
 //
-// It uses the ordered pivotal method (Deville and Tille 1998; Chauvet 2012). The chances of two
-// neighbours are added up: one of the two gets up to a whole chance, the other the rest. Each item
-// keeps its chance, and of neighbours whose chances sum to 1 two are hardly ever chosen. So the
-// sample is spread as evenly over the population as chance allows.
+// It uses the ordered pivotal method (Deville and Tille 1998; Chauvet 2012). Each step adds up the
+// chances of two neighbouring items: one of the two gets the sum, up to 1, and the other the rest.
+// This preserves the chance of each item. Two neighbours whose chances sum to 1 are hardly ever
+// both chosen, so the sample is spread evenly over the population.
 //
-// All numbers are integers, so that the count is exact and all machines draw the same sample.
+// All numbers are integers, so the count is exact and all machines draw the same sample.
 //
 // Threads: any thread.
 
@@ -20,8 +20,8 @@
 
 enum { COMPACT_CHOOSE_MAX = INT32_MAX }; // the largest population; no chunk has more events
 
-// compact_choose_equal sets the count elements of is_chosen. All have the same chance; if there is
-// room for all, all are chosen.
+// compact_choose_equal draws room of count items with equal chances; all if room is at least count.
+// It sets all count elements of is_chosen.
 void compact_choose_equal(compact_chance *chance, uint64_t room, size_t count, bool *is_chosen);
 
 // An item that is chosen by its bytes.
@@ -31,9 +31,10 @@ typedef struct compact_sized {
     bool is_chosen;  // result
 } compact_sized;
 
-// compact_choose_sized gives each item the chance room * bytes / all bytes. Items whose chance
-// would be 1 or more are sure: they are chosen, and the others share the remaining room in the same
-// way. The weight of a chosen item is bytes / chance: the same for all that are not sure. The
-// weights sum to the bytes of all items, unless room is 0. spare has room for count numbers.
+// compact_choose_sized gives each item the chance room * bytes / (bytes of all items). Items whose
+// chance would be 1 or more are always chosen; the other items share the remaining room in the same
+// way. The weight of a chosen item is bytes / chance, which is the same for all items that are not
+// always chosen. The weights sum to the bytes of all items, unless room is 0. spare has room for
+// count numbers.
 void compact_choose_sized(
     compact_chance *chance, uint64_t room, compact_sized *items, size_t count, uint64_t *spare);

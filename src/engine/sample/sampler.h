@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// sampler: how many events of one type a throttle keeps in each slot.
+// sampler: computes how many events of one type a throttle keeps in each slot.
 //
 // A unit is [k * per_ns, (k + 1) * per_ns) of wall time; at most `count` events of a unit are kept.
-// A slot is decided at once, when all its events are known: it is a unit of up to a second, or a
-// second of a longer unit. A unit of one slot keeps `count` events, or all. How many events a
-// second of a longer unit keeps depends on an estimate of the events that are still to come in the
-// unit.
+// A unit of up to a second is one slot; a longer unit has a slot for each second. A slot is decided
+// as a whole, when all its events are known. In a unit of one slot, `count` events are kept, or all
+// if there are fewer. In a longer unit, the number for each slot depends on an estimate of the
+// events that are still to come in the unit.
 //
-// choose.h draws the events of a slot that are kept, with the slot's random numbers.
-// docs/internals/elimination.md#how-throttles-choose describes how the estimate works, and how
-// well.
+// choose.h draws the kept events of a slot with the slot's random numbers.
+// docs/internals/elimination.md#how-throttles-choose describes the estimate and how good it is.
 //
 // Threads: one thread at a time.
 
@@ -21,9 +20,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The state of the estimate, for units of several slots. A window is a tenth of a unit; a part is a
-// tenth of a window, or a slot if that is longer. Numbers in fixed point have 16 fractional bits,
-// so that all machines get the same result.
+// The state of the estimate, for units of several slots. A window is a tenth of a unit. A part is a
+// tenth of a window, but at least a slot. Fixed-point numbers have 16 fractional bits, so all
+// machines compute the same result.
 typedef struct compact_load {
     uint64_t seen;         // events in the unit
     uint64_t part_seen;    // events in the part
@@ -44,12 +43,12 @@ typedef struct compact_sampler {
     compact_load load; // of units of several slots
 } compact_sampler;
 
-// compact_sampler_init makes a sampler that has seen nothing. The type's name and salt seed its
-// random numbers: another sampler of the type with another salt chooses other events.
+// compact_sampler_init makes a sampler that has seen no events. The type's name and salt seed its
+// random numbers: two samplers of a type with different salts choose different events.
 void compact_sampler_init(
     compact_sampler *sampler, const char *type, uint64_t salt, policy_throttle throttle);
 
-// compact_sampler_is_sound returns whether all numbers are in the ranges that init and open keep.
+// compact_sampler_is_sound returns whether all numbers are in their valid ranges.
 bool compact_sampler_is_sound(const compact_sampler *sampler);
 
 // compact_sampler_slot returns the slot of a time.
@@ -58,29 +57,29 @@ int64_t compact_sampler_slot(const compact_sampler *sampler, int64_t time_ns);
 // compact_sampler_slot_end returns the time at which a slot ends, INT64_MAX at most.
 int64_t compact_sampler_slot_end(const compact_sampler *sampler, int64_t slot);
 
-// compact_sampler_open moves to a later slot and returns how many events there is room for: at
-// least `population` if all of these can be kept. `forced` further events are kept in any case, and
-// reduce the room. chance is started for the slot.
+// compact_sampler_open moves to a later slot and returns how many events may be kept in it: at
+// least `population` if all of them may. `forced` further events are kept in any case, and reduce
+// the result. *chance is set to start the slot's random numbers.
 //
 // Cost: some dozen instructions for a unit of one slot, some hundred for others
 uint64_t compact_sampler_open(compact_sampler *sampler, int64_t slot, uint64_t population,
     uint64_t forced, compact_chance *chance);
 
-// compact_sampler_open_partly is compact_sampler_open for a slot with `certain` known events, to
-// which more may be added: the rate so far gives the expected number.
+// compact_sampler_open_partly is compact_sampler_open for a slot with `certain` known events that
+// may get more events. It estimates how many from the rate so far.
 uint64_t compact_sampler_open_partly(
     compact_sampler *sampler, int64_t slot, uint64_t certain, compact_chance *chance);
 
-// compact_sampler_coming returns how many events are expected in the unit after the slot, which had
-// slot_seen events: room is reserved for them. 0 in a unit of one slot.
+// compact_sampler_coming returns how many events the estimate expects in the unit after the slot:
+// the sampler reserves room for them. The slot had slot_seen events. 0 in a unit of one slot.
 uint64_t compact_sampler_coming(const compact_sampler *sampler, uint64_t slot_seen);
 
-// compact_sampler_take counts kept events of the slot, for which there is room.
+// compact_sampler_take counts events of the slot as kept. There must be room for them.
 void compact_sampler_take(compact_sampler *sampler, uint64_t count);
 
 // compact_sampler_see counts an event of the slot that was not in its population.
 void compact_sampler_see(compact_sampler *sampler);
 
-// compact_sampler_keep_late returns whether an event that came too late for its slot is kept: if
-// the last unit has room, where it is then counted.
+// compact_sampler_keep_late returns whether an event that came too late for its slot is kept. If
+// the last unit has room, the event is kept, and counts in that unit.
 bool compact_sampler_keep_late(compact_sampler *sampler);

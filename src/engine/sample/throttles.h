@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // throttles: the samplers of one setting (throttle or context-throttle) in a session, one for each
-// name of a type; and the early decisions on events of later chunks and on samples of such events.
+// type name. It also has the early decisions, about events of later chunks and samples of such
+// events.
 //
 // Threads: one thread at a time.
 // Memory:  some 150 bytes for each type, 32 for each early decision.
@@ -43,14 +44,14 @@ typedef struct compact_throttles {
 
 void compact_throttles_fini(compact_throttles *throttles);
 
-// compact_throttles_add finds or adds the throttle of a type. A throttle with another rate restarts
-// with this rate. Errors: LP_ENOMEM
+// compact_throttles_add finds or adds the throttle of a type. If the rate has changed, the throttle
+// restarts with the new rate. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_throttles_add(
     compact_throttles *throttles, const char *type, policy_throttle rate, uint32_t *out_index);
 
 // compact_throttles_map finds or adds the throttles of all types of schema. Returns their indexes
-// in arena, parallel to the types; LP_MAP_NONE for types without the setting. NULL if memory ran
-// out. Errors: as of arena
+// in arena, parallel to the types; LP_MAP_NONE for types without the setting. Returns NULL if
+// memory ran out. Errors: in arena
 uint32_t *compact_throttles_map(
     compact_throttles *throttles, const compact_schema *schema, lp_arena *arena);
 
@@ -75,24 +76,25 @@ typedef struct compact_slots {
 // compact_slots_next moves to the next slot with items. Returns false if there is none.
 bool compact_slots_next(compact_slots *slots);
 
-// compact_throttles_choose opens a slot (compact_sampler_open) and sets which of its population, in
-// their order, are chosen.
+// compact_throttles_choose opens a slot (compact_sampler_open), and sets is_chosen[i] for each of
+// its population, in their order.
 void compact_throttles_choose(
     compact_sampler *sampler, int64_t slot, size_t population, size_t forced, bool *is_chosen);
 
-// compact_throttles_copy copies the throttles of all types, without early decisions, to out, which
-// has none. Errors: LP_ENOMEM
+// compact_throttles_copy copies the throttles of all types, but no early decisions, to out, which
+// must have no types. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_throttles_copy(
     const compact_throttles *throttles, compact_throttles *out);
 
-// compact_throttles_add_early adds a decision. It can be found once the decisions are sorted.
-// Errors: LP_ENOMEM
+// compact_throttles_add_early adds a decision. compact_throttles_find_early finds it once the
+// decisions are sorted. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_throttles_add_early(
     compact_throttles *throttles, const compact_early *decision);
 LP_MUST_USE lp_err compact_throttles_sort_early(compact_throttles *throttles);
 
-// compact_throttles_find_early lends the decision on the event at offset of the chunk that starts
-// at start_ticks, or on its sample; NULL if there is none. *hint starts at 0 and is the place of
-// the last search. Cost: a few steps if searches come in order; else log n
+// compact_throttles_find_early returns the decision, borrowed, about the event at offset of the
+// chunk that starts at start_ticks, or about the sample of that event; NULL if there is none. *hint
+// starts at 0; the function stores in it where the search ended. Cost: a few steps if searches come
+// in order; else log n
 const compact_early *compact_throttles_find_early(const compact_throttles *throttles,
     int64_t start_ticks, uint32_t offset, bool is_sample, size_t *hint);
