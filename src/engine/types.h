@@ -31,10 +31,10 @@ typedef struct compact_interval compact_interval; // carry.h
 typedef struct compact_merge compact_merge;       // merge.h
 typedef struct compact_survey compact_survey;     // survey.h
 
-// One chunk as it was recorded, and the data that was sent with it. Everything is borrowed.
+// A chunk as it was recorded, and the data that was sent with it. Everything is borrowed.
 typedef struct compact_source {
-    lp_slice jfr;     // a chunk. Its header's chunkSize is jfr.len, unless it was cut off, never
-                      // finished or damaged. The state byte is ignored
+    lp_slice jfr;     // a chunk; jfr.len may differ from its header's chunkSize if it was cut off,
+                      // never finished or damaged. The state byte is ignored
     lp_slice records; // context records (ctx_record.h), in their order
     const ctx_type *types; // context types that were registered
     size_t type_count;
@@ -44,18 +44,18 @@ typedef struct compact_source {
     size_t recordings_ended_count;
     const ctx_filter *filters; // of the JVM
     size_t filter_count;
-    // If earlier chunks need only the contextual events of this one: these, and jfr is empty
-    // (compact_view_open_contexts).
+    // Set if earlier chunks need only the contextual events of this chunk
+    // (compact_view_open_contexts). jfr is then empty.
     const compact_interval *intervals;
     size_t interval_count;
-    // The merge (merge.h) if several JVMs share the output file, else NULL; and the number of this
-    // JVM.
+    // The merge (merge.h) if several JVMs share the output file, else NULL; and this JVM's number
+    // in it.
     const compact_merge *merge;
     uint32_t merge_source;
 } compact_source;
 
-// What one chunk leaves for the next of its session: open contexts, the times at which events were
-// kept near its end, the registered context types, the clock.
+// The state that a chunk leaves for the next chunk of its session: open contexts, the times at
+// which events were kept near its end, the registered context types, the clock.
 typedef struct compact_carry compact_carry;
 
 void compact_carry_destroy(compact_carry *carry); // NULL is fine
@@ -68,10 +68,10 @@ typedef enum compact_context_style {
 } compact_context_style;
 enum { COMPACT_STYLES = COMPACT_STYLE_REF + 1 };
 
-// Their names, as users write them, in this order.
+// Their names, as users write them, in the order of the enumeration.
 #define COMPACT_STYLE_NAMES "events", "fields", "ref"
 
-// A loss in the input of a chunk that the caller knows.
+// A loss in the input of a chunk that the caller reports.
 typedef struct compact_loss {
     const char *kind; // UTF-8, as message
     uint64_t amount;
@@ -91,23 +91,24 @@ typedef struct compact_options {
     bool has_ended; // no chunk follows nexts: if none of nexts can be read, the session ends
                     // with the chunk
     compact_context_style style;
-    // Everything that was committed up to this long after the end of a chunk is known, and later
-    // contexts do not count. 0: this is not certain; then all contextual events that are there
-    // count, and a context of the API that is open where the chunk ends counts as open.
+    // Everything that was committed up to this long after the end of a chunk is known, and contexts
+    // that end later do not count. 0: the caller does not know. Then all contextual events at hand
+    // count, and a context of the API that is open at the end of the chunk counts as open.
     int64_t known_ns;
-    // Of all chunks of the file, for styles other than events; NULL: each chunk is a file by
-    // itself.
+    // The survey of all chunks of the file, for styles other than events; NULL: each chunk is a
+    // file by itself.
     const compact_survey *survey;
     const compact_loss *losses; // to write into the output
     size_t loss_count;
 } compact_options;
 
 // The counts of an event type of the chunk, in the order of the metadata. For a JFR event type,
-// events_in = events_out + dropped. Samples of allocations that the engine made (schema.h) count in
-// events_in, too.
+// events_in = events_out + dropped; events_in includes samples of allocations that the engine made
+// (schema.h).
 //
-// A context of the Loupe API counts in events_in where it began. It counts in events_out where it
-// is first written, or in dropped once it is certain that it never will be.
+// A context of the Loupe API counts in events_in in the chunk in which it began. It counts in
+// events_out in the chunk that first has a part of it, or in dropped once it is certain that no
+// chunk will.
 typedef struct compact_type_stats {
     char *name;
     bool is_contextual;
@@ -121,7 +122,7 @@ typedef struct compact_type_stats {
 typedef enum compact_misfit_kind {
     COMPACT_MISFIT_PLAIN,
     COMPACT_MISFIT_CONTEXTUAL,
-    COMPACT_MISFIT_OF_API, // settings that are only for events
+    COMPACT_MISFIT_OF_API, // settings for events on a context type of the API
     COMPACT_MISFIT_INDEX,  // context-index names an attribute that the type lacks
 } compact_misfit_kind;
 
@@ -144,11 +145,11 @@ typedef struct compact_stats {
     uint64_t bytes_in;                // the chunk and its context records
     uint64_t bytes_out;
     uint64_t late_events; // committed before the chunk began
-    // If events are selected by context: contextual events that began in a chunk that was decided
-    // without them.
+    // If events are selected by context: contextual events that began in an earlier chunk, which
+    // was decided without them.
     uint64_t late_contexts;
-    // Triggered parts of contexts that cannot be written, as the chunk does not describe their
-    // thread or their record is damaged. Also damaged records of types that complete others.
+    // Parts of contexts with kept events that cannot be written: the chunk does not describe their
+    // thread, or their record is damaged. Includes damaged records of types that complete others.
     uint64_t contexts_lost;
     uint64_t unknown_events; // of a type that the metadata does not describe; not in the output
     uint64_t requests_in;    // requests whose end is known, each once
@@ -166,13 +167,13 @@ typedef struct compact_stats {
 
 typedef struct compact_result {
     lp_buf jfr; // one chunk, a valid JFR file by itself, if there are no pieces
-    // The whole chunk in order, if it may borrow bytes of the source (is_in_pieces of frame.h); jfr
-    // owns the other bytes.
+    // The whole chunk in order, if the output may borrow bytes of the source (is_in_pieces of
+    // frame.h). jfr owns the bytes that are not borrowed.
     LP_VEC(lp_slice) pieces;
     compact_stats stats;
     compact_carry *carry;
     compact_damage damage; // unreadable places of the chunk that were left out
-    // Made by compact_chunk if options have has_rollup (docs/internals/storage.md#statistics), else
+    // Made by compact_chunk if options->has_rollup (docs/internals/storage.md#statistics), else
     // empty.
     rollup rollup;
     rollup_ids ids; // of traces and spans

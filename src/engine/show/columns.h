@@ -2,13 +2,13 @@
 
 // columns: the fields in which events show the attributes of their contexts.
 //
-// The name of a column comes from the context's type and the attribute: shop.Request and traceid
-// give Request_traceid. Its label is "Request: traceid", or has the labels of the two. If another
-// kind has the same last name, the whole name is used: shop_Request_traceid. A name that no Java
-// field can have becomes the nearest valid one (jfr_name.h); a name that exists already gets a
-// number.
+// The name of a column is made of the context's type and the attribute: shop.Request and traceid
+// give Request_traceid. Its label is "Request: traceid"; if type or attribute have labels, these
+// replace the names. If another kind has the same last name, the column gets the whole name:
+// shop_Request_traceid. A name that is no valid Java field name becomes the nearest valid one
+// (jfr_name.h). A name that already exists gets a number.
 //
-// Threads: one thread at a time while they are made; then any may read them.
+// Threads: one thread at a time while they are made; then any thread may read them.
 
 #pragma once
 
@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 enum {
-    COMPACT_COLUMNS_MAX = 128, // kinds whose attributes would exceed it have no columns
+    COMPACT_COLUMNS_MAX = 128, // kinds whose attributes would exceed this have no columns
 };
 
 typedef struct compact_column {
@@ -40,12 +40,12 @@ typedef struct compact_columns {
     compact_column items[COMPACT_COLUMNS_MAX];
 } compact_columns;
 
-// compact_columns_init makes columns for all kinds. metadata is the chunk's. Columns borrow from
-// arena and kinds. If memory runs out, arena fails.
+// compact_columns_init makes columns for all kinds. metadata is the chunk's. The columns borrow
+// from arena and kinds. If memory runs out, arena fails.
 void compact_columns_init(compact_columns *columns, lp_arena *arena, const compact_kinds *kinds,
     const jfr_metadata *metadata);
 
-// compact_columns_name_for returns the name of a column in a type with fields of its own: the
-// column's name, or, if a field has it, the name with a number, which arena owns.
+// compact_columns_name_for returns the name of a column in a type with fields of its own. If one of
+// these fields has the name, it appends a number; arena owns the result.
 const char *compact_columns_name_for(const compact_columns *columns, lp_arena *arena,
     const char *name, const jfr_metadata *metadata, const jfr_type *type);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// constants: constants that Loupe adds to a chunk.
+// constants: the constants that Loupe adds to a chunk.
 //
-// Keys are hashes of the values. The JDK's reader takes a constant from the previous chunk if that
-// has one with the same key, whatever its value is here, and even if the type had other fields
-// there. With these keys, both constants are the same.
+// Keys are hashes of the values. If the previous chunk has a constant with the same key, the JDK's
+// reader takes that one, even if its value or the fields of its type differ. With hashes as keys,
+// equal keys mean equal constants.
 //
-// Threads: one thread at a time while they are made; then any may read them.
+// Threads: one thread at a time while they are made; then any thread may read them.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// context_stacks: which contexts apply to events at their commit times, from the outermost to the
-// innermost.
+// context_stacks: finds the contexts that apply to events at their commit times, from the outermost
+// to the innermost.
 //
 //   compact_context_stacks_init(&applied, contexts, count, thread_count, depth_max);
 //   moment = compact_context_stacks_want(&applied, thread, commit); // for all events, in any order
@@ -11,15 +11,15 @@
 //
 // stack_moments.h defines which of two contexts is the inner one.
 //
-// A state stands for the contexts that apply: the innermost one, and the state of the contexts
-// around it. If contexts nest, moments with the same contexts share a state. States have a maximum
-// depth: the outermost of more contexts are cut off.
+// A state represents the contexts that apply at a moment: it has the innermost context, and refers
+// to the state of the contexts around it. If contexts nest, moments with the same contexts share a
+// state. States have a maximum depth; if more contexts apply, the outermost ones are cut off.
 //
-// Threads: one thread at a time until it is built; then any thread may find.
+// Threads: one thread at a time until compact_context_stacks_build; then any thread may read it.
 // Memory:  some 100 bytes for each context, and the states: at most two for each context if
 //          contexts nest, else a few for each wanted moment
-// Cost:    n log n in contexts, log n for each event, and for each state a step for each of its
-//          types, however contexts nest or overlap
+// Cost:    n log n in contexts, log n for each event, and for each state one step for each of its
+//          types, even if contexts overlap
 
 #pragma once
 
@@ -34,16 +34,17 @@
 enum {
     COMPACT_CONTEXT_STACKS_NONE = COMPACT_STACK_MOMENTS_NONE, // no state: no context applies
     COMPACT_CONTEXT_STACKS_TYPES_MAX = 64,
-    // Contexts that overlap without nesting need new states again and again. If a thread needs more
-    // than this many for each moment, its states have only the innermost context.
+    // The most new states for each moment on a thread. Contexts that overlap without nesting need
+    // new states again and again; above this limit, the thread's states have only the innermost
+    // context.
     COMPACT_CONTEXT_STACKS_STATES_PER_MOMENT = 4,
 };
 
 typedef struct compact_context_stacks_state {
     uint32_t context; // the innermost
     uint32_t parent;  // a state, or COMPACT_CONTEXT_STACKS_NONE
-    bool is_cut;      // has no parent, but contexts around
-    uint32_t latest;  // indexes applied->latest: a context for each bit in types, ascending
+    bool is_cut;      // it has no parent because the contexts around it are cut off
+    uint32_t latest;  // where its contexts in applied->latest begin: one for each bit of types
     uint64_t types;   // bit t: a context of type t applies, even if it is cut off
 } compact_context_stacks_state;
 
@@ -60,31 +61,32 @@ typedef struct compact_context_stacks {
     compact_context_stacks_links *links; // parallel to contexts
 } compact_context_stacks;
 
-// compact_context_stacks_init borrows contexts, whose types are below
-// COMPACT_CONTEXT_STACKS_TYPES_MAX, until compact_context_stacks_fini. Of more than depth_max
-// contexts (even, at least 2) the outermost are cut off; more than half of depth_max remain.
-// Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM. *applied needs no fini then
+// compact_context_stacks_init borrows contexts until compact_context_stacks_fini. Their types are
+// below COMPACT_CONTEXT_STACKS_TYPES_MAX. depth_max is even, and at least 2. If more than depth_max
+// contexts apply, the outermost are cut off, and more than half of depth_max remain. Errors:
+// LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM. After an error *applied needs no fini
 LP_MUST_USE lp_err compact_context_stacks_init(compact_context_stacks *applied,
     const compact_stack_moments_context *contexts, size_t count, size_t thread_count,
     uint32_t depth_max);
 
-// {0} is fine.
+// applied may be {0}.
 void compact_context_stacks_fini(compact_context_stacks *applied);
 
-// compact_context_stacks_want notes the commit of an event on thread that is no context. Returns
-// its moment, for compact_context_stacks_at.
+// compact_context_stacks_want notes the commit time of an event on thread that is not itself a
+// context. Returns its moment, for compact_context_stacks_at.
 uint32_t compact_context_stacks_want(
     compact_context_stacks *applied, uint32_t thread, int64_t commit);
 
-// compact_context_stacks_want_own notes that the context is itself an event, in the contexts around
-// it. These are decided after it: a context that ends with it but began later is inside it.
+// compact_context_stacks_want_own notes that a context is itself an event, to which the contexts
+// around it apply. A context that began later and ends at the same time is inside it, and does not
+// apply.
 void compact_context_stacks_want_own(compact_context_stacks *applied, uint32_t context);
 
 // compact_context_stacks_build makes the states of all noted events. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_context_stacks_build(compact_context_stacks *applied);
 
-// compact_context_stacks_at and compact_context_stacks_own return the state of a noted event, or
-// COMPACT_CONTEXT_STACKS_NONE.
+// compact_context_stacks_at and compact_context_stacks_own return the state of a noted event;
+// COMPACT_CONTEXT_STACKS_NONE if no context applies.
 static inline uint32_t
 compact_context_stacks_at(const compact_context_stacks *applied, uint32_t moment)
 {

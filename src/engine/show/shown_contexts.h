@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// shown_contexts: the contexts that events of a chunk may show, and their values.
+// shown_contexts: the contexts that events of a chunk may show, and their values. These are the
+// contextual events of the chunk and of the next chunk, and contexts of the Loupe API. Each has a
+// number, which is its index in intervals.
 //
-// They are contextual events of the chunk and of the next one, and contexts of the Loupe API. Each
-// has a number, which indexes intervals.
-//
-//   compact_shown_contexts_begin, while the next chunk is open
-//   compact_shown_contexts_list, once the chunk is decided
-//   compact_shown_contexts_render for contexts that an event shows, then
-//   compact_shown_contexts_values
+//   compact_shown_contexts_begin    while the next chunk is open
+//   compact_shown_contexts_list     once the chunk is decided
+//   compact_shown_contexts_render   for each context that an event shows
+//   compact_shown_contexts_values   then
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/engine/show/test_style.c,
-//          tests/unit/engine/show/test_shown_values.c, tests/prop/test_style_prop.c
+// Tests:   tests/unit/engine/show/test_style.c, tests/unit/engine/show/test_shown_values.c,
+//          tests/prop/test_style_prop.c
 // Memory:  some 60 bytes for each context, and the values of the shown ones.
 
 #pragma once
@@ -82,11 +81,11 @@ typedef struct compact_shown_contexts {
 } compact_shown_contexts;
 
 // compact_shown_contexts_begin lists the kinds and columns that events may show, and copies the
-// contextual events of the next chunk that reach into this one. The chunk is decided.
+// contextual events of the next chunk that begin in this one. The chunk is decided.
 //
 // Owns:   arena, frame->identities, frame->contexts and decided->types are borrowed until
 //         compact_shown_contexts_fini.
-// Errors: compact_shown_contexts_err; then only compact_shown_contexts_fini may be called
+// Errors: compact_shown_contexts_err; after an error call only compact_shown_contexts_fini
 void compact_shown_contexts_begin(compact_shown_contexts *shown, lp_arena *arena,
     const compact_frame *frame, const compact_decided *decided);
 void compact_shown_contexts_fini(compact_shown_contexts *shown);
@@ -104,8 +103,9 @@ compact_shown_contexts_thread(const compact_shown_contexts *shown, uint32_t thre
     return lp_map_find(&shown->threads, shown->identities[thread]);
 }
 
-// compact_shown_contexts_render makes the values of a context, unless they are there. It marks the
-// constants that the values refer to in pools, which are view's. Errors: compact_shown_contexts_err
+// compact_shown_contexts_render makes the values of a context if they are not there yet. It marks
+// in pools, which are view's, the constants that the values refer to. Errors:
+// compact_shown_contexts_err
 void compact_shown_contexts_render(
     compact_shown_contexts *shown, uint32_t context, jfr_pools *pools);
 
@@ -113,7 +113,7 @@ void compact_shown_contexts_render(
 LP_MUST_USE lp_err compact_shown_contexts_err(const compact_shown_contexts *shown);
 
 // compact_shown_contexts_values returns the values of a rendered context, one for each column of
-// its kind. They are valid until the next one is rendered.
+// its kind. They are valid until the next context is rendered.
 static inline lp_slice
 compact_shown_contexts_values(const compact_shown_contexts *shown, uint32_t context)
 {

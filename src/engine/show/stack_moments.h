@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// stack_moments: the moments into which contexts divide the time of each thread. A moment lasts
-// from one begin, or the tick after an end, to the next. Within a moment the same contexts apply.
+// stack_moments: divides the time of each thread into moments at the begins and ends of its
+// contexts. A moment lasts from a begin, or from the tick after an end, to the next of these.
+// During a moment the same contexts apply.
 //
-// Contexts of a thread may nest or overlap in any way. Of two that apply, the inner one began
-// later. Of two that began at once, the inner one is decided first (elimination.md): it ends
-// earlier, or is earlier in the order of the caller.
+// Contexts of a thread may nest or overlap in any way. If two contexts apply, the one that began
+// later is the inner one. If they began at the same tick, the one that is decided first
+// (elimination.md) is the inner one: it ends earlier, or the caller lists it earlier.
 //
 // Threads: one thread at a time.
 // Memory:  8 bytes for each context, 16 for each moment; a context makes at most two
@@ -51,6 +52,6 @@ LP_MUST_USE lp_err compact_stack_moments_init(compact_stack_moments *m,
     const compact_stack_moments_context *contexts, size_t count, size_t thread_count);
 void compact_stack_moments_fini(compact_stack_moments *m);
 
-// compact_stack_moments_want marks the moment of a commit on thread as wanted, and returns it;
-// before the thread's first context, COMPACT_STACK_MOMENTS_NONE.
+// compact_stack_moments_want marks as wanted the moment on thread to which commit belongs, and
+// returns it; COMPACT_STACK_MOMENTS_NONE if commit is before the thread's first context.
 uint32_t compact_stack_moments_want(compact_stack_moments *m, uint32_t thread, int64_t commit);

@@ -4,11 +4,11 @@
 // refer to (docs/internals/elimination.md#context-styles).
 //
 // The fields do not depend on the events of the chunk. Every event type with a thread has a column
-// for each attribute of each kind in frame->options->survey, or, without a survey, of each kind
+// for each attribute of each kind in frame->options->survey. Without a survey, the kinds are those
 // that the chunk describes.
 //
 // Threads: one thread at a time. Only compact_style_begin reads the next chunk.
-// Memory:  some 130 bytes for each context, 4 for each event, the values of contexts that apply
+// Memory:  some 130 bytes for each context, 4 for each event, and the values of contexts that apply
 
 #pragma once
 
@@ -30,10 +30,10 @@ typedef struct compact_style_types {
     uint64_t state;                                // of loupe.Context
 } compact_style_types;
 
-// compact_style_begin copies the contextual events of the next chunk that reach into this one. The
+// compact_style_begin copies the contextual events of the next chunk that begin in this one. The
 // chunk is decided.
-// Owns:   the caller ends *out_style with compact_style_destroy. frame->identities,
-//         frame->contexts and decided->types are borrowed until then.
+// Owns:   the caller ends *out_style with compact_style_destroy. frame->identities, frame->contexts
+//         and decided->types are borrowed until then.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_style_begin(
     const compact_frame *frame, const compact_decided *decided, compact_style **out_style);
@@ -46,13 +46,13 @@ void compact_style_destroy(compact_style *style); // NULL is fine
 LP_MUST_USE lp_err compact_style_apply(
     compact_style *style, compact_view *view, const jfr_rewrite *rewrite);
 
-// compact_style_columns returns the fields that show contexts: of the events, or, if
+// compact_style_columns returns the fields that show contexts. They are fields of the events or, if
 // compact_style_has_references, of the constants that the events refer to.
 const compact_columns *compact_style_columns(const compact_style *style);
 bool compact_style_has_references(const compact_style *style);
 
-// compact_style_extends returns whether the events of a type of view end with
-// compact_style_append_tail.
+// compact_style_extends returns whether events of a type of view end with the values that
+// compact_style_append_tail appends.
 bool compact_style_extends(const compact_style *style, uint32_t type);
 
 // compact_style_of_plain and compact_style_of_span return the state of a row (an index of
@@ -60,10 +60,12 @@ bool compact_style_extends(const compact_style *style, uint32_t type);
 uint32_t compact_style_of_plain(const compact_style *style, size_t row);
 uint32_t compact_style_of_span(const compact_style *style, size_t row);
 
-// compact_style_append_tail appends the values after the last field of an event.
+// compact_style_append_tail appends the values that follow an event's last field. state is the
+// event's.
 void compact_style_append_tail(const compact_style *style, uint32_t state, lp_buf *out);
 
-// compact_style_append_pools appends the pools of its own types.
+// compact_style_append_pools appends the pools of the style's own types; compact_style_pool_count
+// returns how many.
 size_t compact_style_pool_count(const compact_style *style, const compact_style_types *types);
 void compact_style_append_pools(
     const compact_style *style, const compact_style_types *types, lp_buf *out);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// survey: which kinds of contexts the chunks of a file have, and which event types show them
-// (aware.h).
+// survey: collects which kinds of contexts the chunks of a file have, and which event types show
+// them (aware.h).
 //
-// The context styles `fields` and `ref` give event types the same fields in all chunks of a file:
-// otherwise JMC makes several types of one. The kinds do not follow from the types that a chunk
-// describes (JDK 25 describes jdk.MethodTrace in every chunk), so a survey reads the events.
+// In the context styles `fields` and `ref`, an event type has the same fields in all chunks of a
+// file: otherwise JMC would show several types. The types that a chunk describes do not tell which
+// kinds it has (JDK 25 describes jdk.MethodTrace in every chunk), so a survey reads the events.
 //
-// Threads: one thread at a time while it is made; then any may read it.
+// Threads: one thread at a time while it is made; then any thread may read it.
 // Tests:   tests/unit/engine/show/test_style.c
-// Cost:    the size and the type of each event
+// Cost:    reads the size and the type of each event
 
 #pragma once
 
@@ -27,11 +27,11 @@ typedef struct compact_survey {
     compact_schema *like; // of the last chunk
 } compact_survey;
 
-// compact_survey_add adds a chunk to a survey, which starts zeroed. rules may be NULL, and are the
-// same for all chunks. Only the events before the first damage count. Errors: LP_ENOMEM
+// compact_survey_add adds a chunk to a survey, which starts zeroed. rules may be NULL; they are the
+// same for all chunks. Events after the first damage are ignored. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules);
 
 void compact_survey_fini(compact_survey *survey);
 
-// compact_survey_may_have returns whether events of a type may be kept contexts.
+// compact_survey_may_have returns whether events of a type may be contexts that are kept.
 bool compact_survey_may_have(const compact_schema *schema, uint32_t type);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// account: counts kept and dropped events by type and reason, and contexts of the Loupe API
-// likewise: offered = kept + dropped.
+// account: counts kept and dropped events by type and reason, and the same for contexts of the
+// Loupe API: offered = kept + dropped.
 //
 // The event dev.loupe.Accounting of a chunk has the sums over all types with dropped events, and a
 // text that lists these types:
@@ -24,20 +24,20 @@
 #include "engine/frame.h"
 #include "engine/read/view.h"
 
-// compact_account_of_type returns the dropped events of a type by reason, once all kept events are
-// written; kept counts those. Events without another reason were not selected.
+// compact_account_of_type returns the dropped events of a type by reason. All kept events are
+// written; kept is their number. Dropped events without another reason count as not selected.
 compact_dropped compact_account_of_type(
     const compact_view *view, uint32_t type, const compact_amount *kept);
 
-// compact_account_is_over returns whether a context of the new carry, with this index also in
-// frame, ends in this chunk: by the end of the window, and not before the chunk. It is true in one
-// chunk.
+// compact_account_is_over returns whether a context of the new carry ends in this chunk: before the
+// end of the window, and not before the begin of the chunk. index is the context's in the new carry
+// and in frame. The result is true for one chunk of the session.
 bool compact_account_is_over(
     const compact_frame *frame, const compact_context *context, size_t index);
 
-// compact_account_contexts counts, by type, the API contexts that end in this chunk without a kept
-// event in any chunk. known are the contexts of the new carry, which are the first ones of frame;
-// parts are decided. Each context is kept in one chunk or counted here in one, unless the session
+// compact_account_contexts counts, by type, the API contexts that end in this chunk and had no kept
+// event in any chunk. known are the contexts of the new carry, which are the first ones of frame.
+// parts are decided. Each context counts once in the session, as kept or here, unless the session
 // ends before it.
 void compact_account_contexts(const compact_frame *frame, const compact_contexts *known,
     const compact_parts *parts, compact_dropped *out_by_type);
@@ -57,7 +57,7 @@ typedef struct compact_account {
     lp_buf types; // the list; empty if nothing was dropped
 } compact_account;
 
-// compact_account_add adds a type, if it has dropped events. Errors: in types.is_failed
+// compact_account_add adds a type if it has dropped events. Errors: in account->types
 void compact_account_add(
     compact_account *account, const char *type_name, uint64_t kept, const compact_dropped *dropped);
 void compact_account_fini(compact_account *account);

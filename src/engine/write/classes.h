@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// classes: the types in the metadata of an output chunk, and the metadata event with them. The
-// types are used, or readers look for them, or Loupe adds them.
+// classes: the types in the metadata of an output chunk, and its metadata event. The output has the
+// types that are used, those that readers look for, and those that Loupe adds.
 //
-// Readers look up types by name first: grafana/jfr-parser rejects a chunk that lacks some of the
-// primitive types, the JDK's threads, classes, methods and stack traces, or their enumerations,
-// even if no event has them. The output describes each of these that the input describes.
+// Readers look up types by name first. grafana/jfr-parser rejects a chunk that lacks certain types,
+// even if no event has them: some primitive types, threads, classes, methods, stack traces, and
+// their enumerations. The output describes each of these types that the input describes.
 //
 // Loupe adds a type for each written context type of its API (context_class.c), its own events
-// (own_events.c, request_events.c), and what the context styles `fields` and `ref` need
+// (own_events.c, request_events.c), and the types for the context styles `fields` and `ref`
 // (shown_fields.c). describe.h makes their fields and annotations.
 //
 // Threads: one thread at a time.
@@ -29,7 +29,7 @@
 #define COMPACT_CLASSES_ANNOTATION "java.lang.annotation.Annotation"
 
 typedef struct compact_classes {
-    lp_arena *arena;          // its failure is that of all functions here
+    lp_arena *arena;          // fails if any function here runs out of memory
     jfr_metadata metadata;    // of the input; only extended
     bool *is_used;            // parallel to metadata.types
     LP_VEC(uint32_t) pending; // used types whose references are not used yet
@@ -49,8 +49,8 @@ typedef struct compact_classes {
 } compact_classes;
 
 // compact_classes_init copies metadata; no type is used yet. It borrows arena and merge (or NULL)
-// until compact_classes_fini; added types get no id of merge. Errors: LP_ENOMEM; then only
-// compact_classes_fini may be called
+// until compact_classes_fini. Added types avoid the ids of merge. Errors: LP_ENOMEM; after an error
+// call only compact_classes_fini
 LP_MUST_USE lp_err compact_classes_init(compact_classes *classes, lp_arena *arena,
     const jfr_metadata *metadata, const compact_merge *merge);
 void compact_classes_fini(compact_classes *classes);
@@ -58,36 +58,38 @@ void compact_classes_fini(compact_classes *classes);
 // compact_classes_check asserts that classes were initialized.
 void compact_classes_check(const compact_classes *classes);
 
-// compact_classes_use marks a type (an index) as used, and with it all types that its description
-// names.
+// compact_classes_use marks a type (an index) as used, and all types that its description refers
+// to.
 void compact_classes_use(compact_classes *classes, uint32_t type);
 
-// compact_classes_use_named uses the class with this name, a literal, and returns its id. If the
-// input lacks it, a known type is added without fields, as the last of classes->added, with the
-// super type super (or NULL).
+// compact_classes_use_named marks the class with this name, a literal, as used, and returns its id.
+// If the input lacks the class, it adds it without fields, as the last of classes->added, with the
+// super type super (or NULL). The name must be one of the known types.
 uint64_t compact_classes_use_named(compact_classes *classes, const char *name, const char *super);
 
 // compact_classes_has_id returns whether the input or merge has a type with this id.
 bool compact_classes_has_id(const compact_classes *classes, uint64_t id);
 
-// compact_classes_add adds a class and returns its element. It gets wanted_id, or another if that
-// is taken.
+// compact_classes_add adds a class and returns its element. The class gets wanted_id, or another id
+// if that is taken.
 uint32_t compact_classes_add(compact_classes *classes, const char *name, const char *super,
     uint64_t wanted_id, uint64_t *out_id);
 
-// compact_classes_add_simple adds a class that readers replace by its only field.
+// compact_classes_add_simple adds a class with one field, which readers show in place of the class.
 uint32_t compact_classes_add_simple(
     compact_classes *classes, const char *name, uint64_t wanted_id, uint64_t *out_id);
 
-// compact_classes_append_element is jfr_metadata_append_element. Errors: in classes->arena
+// compact_classes_append_element does the same as jfr_metadata_append_element. Errors: in
+// classes->arena
 uint32_t compact_classes_append_element(compact_classes *classes, uint32_t parent, const char *name,
     const char *const *attributes, size_t count);
 
-// compact_classes_complete uses the types that readers look for, and all types that used ones name.
+// compact_classes_complete marks as used the types that readers look for, and all types that used
+// types refer to.
 void compact_classes_complete(compact_classes *classes);
 
 // compact_classes_append writes the metadata event with the used types, after
-// compact_classes_complete. Its id is a hash of its content and salt: different metadata have
-// different ids. Errors: in out or the arena
+// compact_classes_complete. The id of the metadata is a hash of its content and salt, so different
+// metadata have different ids. Errors: in out or the arena
 void compact_classes_append(
     compact_classes *classes, int64_t start_ticks, uint64_t salt, lp_buf *out);

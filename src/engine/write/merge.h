@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// merge: the common type ids, key ranges and clock of a file with the chunks of several JVMs
+// merge: the common type ids, key ranges and clock of a file that has chunks of several JVMs
 // (docs/internals/recordings.md#several-jvms-in-one-recording).
 //
 //   compact_merge_create, compact_merge_add for all chunks, compact_merge_number
@@ -9,8 +9,8 @@
 //
 // Threads: made by one thread, then read by any.
 // Tests:   tests/unit/engine/write/test_merge.c
-// Memory:  the metadata and enumerations of each JVM; several times that until
-// compact_merge_number.
+// Memory:  the metadata and enumerations of each JVM; until compact_merge_number several times
+//          that.
 
 #pragma once
 
@@ -26,17 +26,17 @@ typedef struct compact_merge compact_merge;
 compact_merge *compact_merge_create(uint32_t source_count);
 void compact_merge_destroy(compact_merge *merge);
 
-// compact_merge_add adds the types, enumerations and start of a chunk of the JVM source (from 0).
-// view was opened with compact_view_open_enumerations and the policy of the compaction. Types of
-// earlier chunks keep their ids. Errors: LP_ENOMEM
+// compact_merge_add adds the types, enumerations and start of a chunk of JVM number source (from
+// 0). view was opened with compact_view_open_enumerations and the policy of the compaction. Types
+// of earlier chunks keep their ids. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_merge_add(
     compact_merge *merge, uint32_t source, const compact_view *view);
 
 // compact_merge_number numbers the types. Nothing may be added afterwards. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_merge_number(compact_merge *merge);
 
-// compact_merge_find_schema returns a schema for opening a chunk that was added from these bytes,
-// borrowed from the merge. NULL if there is none.
+// compact_merge_find_schema returns a schema that the view of a chunk can share, borrowed from the
+// merge. NULL if no chunk with these bytes was added.
 compact_schema *compact_merge_find_schema(const compact_merge *merge, lp_slice chunk);
 
 // --- For the engine
@@ -48,7 +48,7 @@ uint32_t compact_merge_source_count(const compact_merge *merge);
 int64_t compact_merge_zero_wall_ns(const compact_merge *merge);
 
 // compact_merge_find_ids returns the ids in the file of the types of schema, by type. NULL if no
-// such chunk of source was added.
+// chunk of source with this schema was added.
 const uint64_t *compact_merge_find_ids(
     const compact_merge *merge, uint32_t source, const compact_schema *schema);
 

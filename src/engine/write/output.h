@@ -47,5 +47,5 @@ compact_output_size(const compact_output *output)
 // compact_output_take moves the bytes to result, in pieces if some are borrowed. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_output_take(compact_output *output, compact_result *result);
 
-// compact_output_err returns LP_ENOMEM if a write failed.
+// compact_output_err returns LP_ENOMEM if a write failed; else LP_OK.
 LP_MUST_USE lp_err compact_output_err(const compact_output *output);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // type_ids: the ids of types that Loupe adds to a chunk's metadata.
 //
-// HotSpot numbers types and loaded classes together, from 1; it cannot reach 2^27, which still fits
-// four bytes. Ids are the same in all chunks of a session, since the JDK's tools remember types by
-// id across a file.
+// HotSpot numbers types and loaded classes together, from 1. It cannot reach 2^27, which still fits
+// a varint of four bytes. A type has the same id in all chunks of a session: the JDK's tools
+// remember types by id across a file.
 //
 // Threads: constants.
 // Tests:   tests/unit/engine/write/test_classes.c
@@ -20,23 +20,24 @@ enum {
     COMPACT_TYPE_IDS_KNOWN_MAX = 64,  // limit of known types
     COMPACT_TYPE_IDS_STATE = COMPACT_TYPE_IDS_KNOWN + 1023, // of the contexts of an event
     COMPACT_TYPE_IDS_VALUES = COMPACT_TYPE_IDS_KNOWN + 255, // of context values, plus ctx_kind
-    // If the id is taken, these use the next free one below, down to the known types'. Another
-    // version of Loupe with more reasons writes another type, maybe into the same file. Ids down to
-    // COMPACT_TYPE_IDS_STATE - 9 may be taken by versions with an event for each event type.
+    // If the id is taken, the types from here to COMPACT_TYPE_IDS_ATTRIBUTE use the next free id
+    // below, down to the known types. A version of Loupe with more reasons writes another type,
+    // maybe into the same file. Versions with an event for each event type may have taken ids down
+    // to COMPACT_TYPE_IDS_STATE - 9.
     COMPACT_TYPE_IDS_ACCOUNTING = COMPACT_TYPE_IDS_STATE - COMPACT_REASON_COUNT - 1,
-    COMPACT_TYPE_IDS_LOSS = COMPACT_TYPE_IDS_KNOWN + 511,            // likewise
-    COMPACT_TYPE_IDS_REQUEST = COMPACT_TYPE_IDS_KNOWN + 510,         // likewise
-    COMPACT_TYPE_IDS_HAND_OVER = COMPACT_TYPE_IDS_KNOWN + 509,       // likewise
-    COMPACT_TYPE_IDS_REQUEST_ACCOUNT = COMPACT_TYPE_IDS_KNOWN + 508, // likewise
-    COMPACT_TYPE_IDS_ATTRIBUTE = COMPACT_TYPE_IDS_KNOWN + 254,       // likewise
+    COMPACT_TYPE_IDS_LOSS = COMPACT_TYPE_IDS_KNOWN + 511,
+    COMPACT_TYPE_IDS_REQUEST = COMPACT_TYPE_IDS_KNOWN + 510,
+    COMPACT_TYPE_IDS_HAND_OVER = COMPACT_TYPE_IDS_KNOWN + 509,
+    COMPACT_TYPE_IDS_REQUEST_ACCOUNT = COMPACT_TYPE_IDS_KNOWN + 508,
+    COMPACT_TYPE_IDS_ATTRIBUTE = COMPACT_TYPE_IDS_KNOWN + 254,
     COMPACT_TYPE_IDS_CONTEXTS = COMPACT_TYPE_IDS_KNOWN + 1024, // plus the id of the context type
     // Context types that are RecordingContexts: plus KEY_COUNTS times the id of the context type,
-    // plus the number of their keys. In a session, types with as many keys are the same
-    // (recordings.h), and JDK 25's `jfr print` remembers the fields of contexts by type id across a
+    // plus the number of its keys. In a session, types with the same number of keys are the same
+    // (recordings.h). JDK 25's `jfr print` remembers the fields of contexts by type id across a
     // file.
     COMPACT_TYPE_IDS_RECORDINGS = COMPACT_TYPE_IDS_CONTEXTS + UINT16_MAX + 1,
     COMPACT_TYPE_IDS_KEY_COUNTS = CTX_RECORDING_KEYS_MAX + 1,
-    // Used if the input has one of the above.
+    // The first id to try if the input has taken one of the above.
     COMPACT_TYPE_IDS_SPARE =
         COMPACT_TYPE_IDS_RECORDINGS + (UINT16_MAX + 1) * COMPACT_TYPE_IDS_KEY_COUNTS,
 };

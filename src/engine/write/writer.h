@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// writer: the shared state of the steps of writing an output chunk.
+// writer: the state that the steps of writing an output chunk share.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_output.c
@@ -22,7 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The tail of an event: the fields behind the input's last one.
+// The tail of an event: fields that follow the last field of the input.
 typedef enum compact_tail {
     COMPACT_TAIL_THREAD = 1, // eventThread
     COMPACT_TAIL_STYLE = 2,  // as compact_style_append_tail writes it
@@ -61,8 +61,8 @@ compact_writer_type_id(const compact_writer *w, uint32_t type)
     return w->classes.metadata.types.items[type].id;
 }
 
-// compact_writer_is_rewriting returns whether events and constants may differ from the input's. Ask
-// only after the constants of an event are marked.
+// compact_writer_is_rewriting returns whether events and constants may differ from the input's.
+// Call it only after the constants of an event are marked.
 static inline bool
 compact_writer_is_rewriting(const compact_writer *w)
 {
@@ -96,8 +96,9 @@ typedef struct compact_context_events {
     uint64_t *type_ids; // by frame->types; 0: not used
 } compact_context_events;
 
-// compact_context_events_init finds the writable parts, and uses their types and constants. With a
-// style there are none, and parts are only counted. events lives as long as w->arena.
+// compact_context_events_init finds the parts that can be written, and marks their types and
+// constants as used. With a style it finds none, and only counts parts. events is valid as long as
+// w->arena.
 void compact_context_events_init(compact_context_events *events, compact_writer *w);
 
 void compact_context_events_append(const compact_context_events *events, compact_writer *w);
@@ -105,10 +106,10 @@ void compact_context_events_append(const compact_context_events *events, compact
 // request_events.c: the events that describe requests.
 //
 // A dev.loupe.Request is a contextual event for each stretch in which a thread worked for a kept
-// request, so readers that show the contexts of events show the request. Its fields describe the
-// whole request up to the end of the chunk. A request that ends while no thread works for it has an
-// event without duration at its end. A dev.loupe.HandOver is the time in which a task of the
-// request waited for a thread, on the thread that took it.
+// request. So readers that show the contexts of events show the request. Its fields describe the
+// whole request up to the end of the chunk. If a request ends while no thread works for it, it has
+// an event without duration at its end. A dev.loupe.HandOver is the time in which a task of the
+// request waited for a thread, on the thread that took the task.
 
 typedef struct compact_request_events {
     bool *has_stay;      // by request: it has an event of a stay; in the arena
@@ -129,21 +130,21 @@ void compact_request_events_append(const compact_request_events *events, compact
 // compact_kept_events_find_tails sets w->tails.
 void compact_kept_events_find_tails(compact_writer *w);
 
-// These write the contextual events and the others. An event that does not fit its type becomes
-// damage of the view.
+// The next two functions write the contextual events and the other events. An event that does not
+// fit its type becomes damage of the view.
 void compact_kept_events_append_spans(compact_writer *w);
 void compact_kept_events_append_plain(compact_writer *w);
 
-// settings.c: the policy's settings as jdk.ActiveSetting events, as JFR writes its own into each
-// chunk.
+// settings.c: writes the policy's settings as jdk.ActiveSetting events. JFR writes its own settings
+// into each chunk in the same way.
 //
 // The events are:
-//   the setting `policy` of jdk.ActiveSetting itself: the path of the policy
-//   each setting of Loupe's (policy_each_own) for each event type of the chunk
-//   context-index for the types of API contexts that have events: it makes stored ids searchable
-//   the settings of requests, if the chunk has requests
-// JFR's own events have the other settings. If Loupe throttles a type, JFR's event says `off`, and
-// another has Loupe's value.
+// - the setting `policy` of jdk.ActiveSetting itself: the path of the policy
+// - each setting of Loupe (policy_each_own) for each event type of the chunk
+// - context-index for the types of API contexts that have events: it makes stored ids searchable
+// - the settings of requests, if the chunk has requests
+// JFR's own events have the other settings. If Loupe throttles a type, JFR's event for the throttle
+// says `off`, and another event has Loupe's value.
 
 // compact_settings_append writes the events and marks their types in view->keeps. It writes none if
 // the chunk does not describe jdk.ActiveSetting, or the policy disables it.
@@ -154,9 +155,9 @@ void compact_settings_append(compact_writer *w, const compact_context_events *co
 // dev.loupe.RequestAccounting, dev.loupe.Loss and dev.loupe.ContextAttribute, in the category
 // Loupe.
 
-// compact_own_events_append writes the events that have content, with the time of the chunk, whose
-// header is info. Call it when all but constants and metadata is written: damage may turn up until
-// then. Errors: in w->arena or the output
+// compact_own_events_append writes those events that have content, with the time of the chunk; info
+// is its header. Call it after everything but constants and metadata is written: until then, damage
+// may be found. Errors: in w->arena or the output
 void compact_own_events_append(compact_writer *w, const jfr_chunk_info *info);
 
 // shown_fields.c: the fields that show the contexts of an event in the styles `fields` and `ref`
@@ -165,10 +166,10 @@ void compact_own_events_append(compact_writer *w, const jfr_chunk_info *info);
 // compact_shown_fields_add adds the fields to the used event types, and returns the ids of the
 // types of their constants. Errors: in the arena of classes
 //
-// ref     references to constants with type (a name), startTime, a field for each column, parent
-//         (of the same type) and truncated
-// texts   constants of loupe.Text, which readers show as texts; grafana/jfr-parser cannot skip
-//         those of java.lang.String
-// numbers constants of loupe.Long and so on: primitive fields could not be absent
+//   ref      references to constants with these fields: type (a name), startTime, one for each
+//            column, parent (of the same type) and truncated
+//   texts    constants of loupe.Text, which readers show as texts; grafana/jfr-parser cannot skip
+//            constants of java.lang.String
+//   numbers  constants of loupe.Long and so on: a field of a primitive type could not be absent
 compact_style_types compact_shown_fields_add(
     const compact_style *style, const compact_schema *schema, compact_classes *classes);
