@@ -3,14 +3,15 @@
 // if the agent were not there.
 //
 // The first broken invariant (lp_assert.h) is logged as an error and blows the fuse. From then on
-// the agent's thread ships nothing and its natives do nothing. Within a second (later if the wall
-// clock was set back) Housekeeping deactivates the API and stops the recording. Unsent data is
-// lost; the collector sees a JVM that was killed. The agent's thread closes its connection, unless
-// the broken invariant is its own: then it sleeps, and NNG's threads keep the connection,
-// reconnect, and resend the batches in flight.
+// the agent's thread ships nothing and its natives do nothing. Within a second, the Java class
+// Housekeeping deactivates the API and stops the recording; later if the wall clock was set back.
+// Unsent data is lost; to the collector the JVM looks killed. The agent's thread closes its
+// connection. If the broken invariant is the thread's own, it sleeps instead, and NNG's threads
+// keep the connection, reconnect, and resend the batches in flight.
 //
-// Threads: agent_fuse_init before there are others; agent_fuse_is_blown on any, wait-free.
-// Tests: tests/agent/fuse.py, tests/unit/agent/ship/test_ship_exit.c
+// Threads: agent_fuse_init before any other thread exists; agent_fuse_is_blown on any thread,
+//          wait-free.
+// Tests:   tests/agent/fuse.py, tests/unit/agent/ship/test_ship_exit.c
 
 #pragma once
 

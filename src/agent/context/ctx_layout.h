@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // ctx_layout: the numbers of context records and rings that C and Java share.
 //
-// C defines them: ctx_record.h and ctx_rings.h. The build runs ctx_layout_main.c, which writes the
-// Java class RingLayout (package dev.loupe.internal.ring) with a constant for each number. The
-// class also has one text with Loupe's version and all numbers. At its start the agent compares
-// that text with its own, because a loupe.jar on the boot class path may be of another build.
+// C defines these numbers: ctx_record.h and ctx_rings.h. The build runs ctx_layout_main.c, which
+// writes the Java class RingLayout (package dev.loupe.internal.ring) with a constant for each
+// number. The class also has a text with Loupe's version and all numbers. At its start the agent
+// compares that text with its own, because a loupe.jar on the boot class path may come from another
+// build.
 //
 // Threads: pure functions, any thread.
 // Tests: tests/unit/agent/context/test_ctx_layout.c

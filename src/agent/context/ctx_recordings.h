@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ctx_recordings: the maps of the live RecordingContexts, each until the collector knows that no
-// later record begins it.
+// ctx_recordings: the maps of the live RecordingContexts. Each map is kept until the collector
+// knows that no later record begins it.
 //
-// The life of a map: Java adds it before the first record that names it. The shipping thread lists
-// and sends it. Java releases it once no thread can install it any more. The shipping thread tells
-// the collector when the last record that names it has been sent, and takes it. Equal maps share
-// one id until that id's release was taken.
+// The life of a map: Java adds it before the first record that refers to it. The shipping thread
+// lists and sends it. Java releases it once no thread can install it any more. After the last
+// record that refers to it has been sent, the shipping thread tells the collector, and takes the
+// map. Equal maps share one id until the release of that id was taken.
 //
 // Memory:  the maps (CTX_RECORDINGS_LIVE_...), and 120 bytes for each
-// Threads: any thread; a mutex inside. list and take belong to one thread, the shipping one.
+// Threads: any thread; a mutex inside. Only the shipping thread calls the functions ..._list and
+//          ..._take.
 
 #pragma once
 
@@ -39,8 +40,8 @@ ctx_recordings *ctx_recordings_create(void); // NULL if memory ran out
 // For tests: in a JVM the maps stay.
 void ctx_recordings_destroy(ctx_recordings *recordings);
 
-// Copies map, ignoring its id, and returns a new id, or that of an equal map. Entries and texts
-// over a limit are dropped or cut, and counted.
+// Copies map, ignoring its id, and returns a new id; if there is an equal map, its id. Entries and
+// texts over a limit are dropped or cut, and counted.
 // Errors: LP_ELIMIT, LP_ENOMEM, both counted
 LP_MUST_USE lp_err ctx_recordings_add(
     ctx_recordings *recordings, const ctx_recording *map, uint64_t *out_id);
@@ -48,20 +49,20 @@ LP_MUST_USE lp_err ctx_recordings_add(
 // Counts a map as refused for lack of memory.
 void ctx_recordings_count_refused(ctx_recordings *recordings);
 
-// Releases a map, once for each time that it was added: the caller begins no more contexts with it.
+// Releases a map: the caller begins no more contexts with it. Call it once for each
+// ctx_recordings_add.
 void ctx_recordings_release(ctx_recordings *recordings, uint64_t id);
 
 // Counts an installation that was closed out of order, or on another thread.
 void ctx_recordings_count_misclosed(ctx_recordings *recordings);
 
-// Appends the ids without users to out_ids. No later record begins them.
+// Appends to out_ids the ids that all users have released. No later record begins these maps.
 // Errors: LP_ENOMEM: nothing was moved
 LP_MUST_USE lp_err ctx_recordings_take_released(
     ctx_recordings *recordings, ctx_recording_ids *out_ids);
 
-// Writes maps with ids over after to out_list, in order, at most count_max and about bytes_max;
-// lent until they are taken. *out_is_all is whether there are no more.
-// Errors: LP_ENOMEM
+// Writes maps with ids above `after` to out_list, in order, at most count_max and about bytes_max.
+// They are borrowed until they are taken. Sets *out_is_all if there are no more. Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_recordings_list(ctx_recordings *recordings, uint64_t after, size_t count_max,
     size_t bytes_max, ctx_recording_list *out_list, bool *out_is_all);
 

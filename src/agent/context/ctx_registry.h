@@ -2,7 +2,7 @@
 
 // ctx_registry: the registered context types, in order.
 //
-// Threads: any thread; a mutex inside. Types are never removed, so lent pointers stay valid.
+// Threads: any thread; a mutex inside. Types are never removed, so borrowed pointers stay valid.
 
 #pragma once
 
@@ -15,16 +15,15 @@ typedef struct ctx_registry ctx_registry;
 
 ctx_registry *ctx_registry_create(void); // NULL if memory ran out
 
-// Copies type and returns its new id. A type that is equal to a registered one in every respect
-// gets the same id: an application that is deployed again loads its classes again, and must not use
-// up the limit.
-// Errors: LP_ELIMIT over CTX_TYPES_MAX types, CTX_TYPE_ATTRIBUTES_MAX attributes in it, or
-// CTX_ATTRIBUTES_MAX in all types, not counting types that complete another and the one that
-// is_recording; LP_ENOMEM
+// Copies type and returns its new id. If an equal type is registered, returns the id of that type:
+// an application that is deployed again registers its types again, and must not use up the limit.
+// Errors: LP_ELIMIT over CTX_TYPES_MAX types, CTX_TYPE_ATTRIBUTES_MAX attributes of the type, or
+//         CTX_ATTRIBUTES_MAX of all types together (types that complete another one and the one
+//         that is_recording do not count); LP_ENOMEM
 LP_MUST_USE lp_err ctx_registry_add(ctx_registry *registry, const ctx_type *type, uint16_t *out_id);
 
 // Returns how many attributes may still be registered.
 size_t ctx_registry_get_left(ctx_registry *registry);
 
-// Lends the type at index, in the order of registration; NULL past the last.
+// Returns the type at index, borrowed, in the order of registration; NULL if index is too high.
 const ctx_type *ctx_registry_find(ctx_registry *registry, size_t index);

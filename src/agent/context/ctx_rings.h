@@ -2,10 +2,10 @@
 // ctx_rings: the rings through which application threads hand context records to the agent.
 //
 // A ring has one writer at a time, so the only atomic operation of a write is the store that
-// publishes. Memory is allocated once and never freed while the JVM lives, so it outlives every
-// thread. The writers are in Java (dev.loupe.internal.Rings) and use the layout below
-// (ctx_layout.h); this side only drains. docs/internals/agent.md#context-rings explains why it is
-// correct.
+// publishes it. The memory is allocated once and never freed while the JVM lives, so it outlives
+// every thread. The writers are in Java (dev.loupe.internal.Rings) and use the layout below
+// (ctx_layout.h); the C side only drains. docs/internals/agent.md#context-rings explains why this
+// is correct.
 //
 // Threads: create and drain on agent threads, one at a time; ctx_rings_list_open on any thread. The
 //          rings themselves are shared with application threads.
@@ -23,7 +23,7 @@
 
 enum {
     CTX_RINGS_RING_BYTES = 128 * 1024,
-    // Kept free in a ring for ends of contexts that may have begun elsewhere.
+    // Kept free in a ring for the ends of contexts that began in other rings.
     CTX_RINGS_SLACK_BYTES = CTX_RINGS_RING_BYTES / 4,
     CTX_RINGS_OWN = 96,    // rings with an owner: a thread has one, or more in a burst
     CTX_RINGS_SHARED = 16, // rings that other threads take for one record each
@@ -37,10 +37,10 @@ static const uint64_t CTX_RINGS_BUCKET_FACTOR = 0x9e3779b97f4a7c15;
 
 _Static_assert(CTX_RINGS_COUNT <= 1 << CTX_RINGS_CELL_BITS, "a cell names a ring");
 
-// How the owner of a ring writes its own records. Virtual threads in it write as
-// CTX_RINGS_UNKNOWN.
+// How the owner of a ring writes its own records. Virtual threads that write into the ring always
+// write as CTX_RINGS_UNKNOWN.
 typedef enum ctx_rings_mode {
-    CTX_RINGS_PLAIN,   // records that it wrote elsewhere, if any, were drained
+    CTX_RINGS_PLAIN,   // all records that it wrote into other rings were drained
     CTX_RINGS_LOOSE,   // its previous ring was full
     CTX_RINGS_UNKNOWN, // the same, and its open contexts are unknown
 } ctx_rings_mode;
@@ -76,13 +76,13 @@ typedef struct ctx_rings_common {
 } ctx_rings_common;
 
 // The layout for writers. Platform threads have rings; a virtual thread writes into the ring of its
-// carrier. The ring of the platform thread with id t is found through a cell in bucket
+// carrier. To find the ring of the platform thread with id t, look in bucket
 //
 //   the first CTX_RINGS_BUCKET_BITS bits of t * CTX_RINGS_BUCKET_FACTOR (mod 2^64)
 //
 // which has CTX_RINGS_BUCKET_CELLS cells of 8 bytes. A cell is 0, or t << 8 | the ring's index. A
-// thread takes an empty cell by compare-and-set; only thread t changes a cell that holds t. A
-// thread whose ring is full may take another empty ring, and leave its own to the drain.
+// thread takes an empty cell by compare-and-set; only thread t changes a cell that holds t. If a
+// thread's ring is full, it may take another, empty ring, and leave its own to the drain.
 typedef struct ctx_rings_layout {
     ctx_rings_control *controls; // CTX_RINGS_OWN, then CTX_RINGS_SHARED
     _Atomic uint64_t *cells;     // [bucket][cell]
@@ -91,8 +91,8 @@ typedef struct ctx_rings_layout {
 
 // --- ctx_open
 //
-// The threads that have contexts open, according to their records. For virtual threads:
-// their end is not an event, and they keep no such account themselves.
+// Tracks which threads have contexts open, according to their records. It is for virtual threads,
+// which do not track this themselves and whose end is not an event.
 //
 //   ctx_open_note(&open, &header); // each record, in the order of its thread
 
@@ -128,7 +128,7 @@ typedef struct ctx_rings_counts {
     uint64_t contexts_taken;
     uint64_t contexts_dropped; // the ring of the thread was full, or there was none
     uint64_t values_cut;       // strings over CTX_VALUE_BYTES_MAX
-    uint64_t ends_lost;        // times that all contexts were ended because of lost ends
+    uint64_t ends_lost;        // how often lost ends made the drain end all contexts
 } ctx_rings_counts;
 
 // Reserves all memory. Errors: LP_EIO, LP_ENOMEM
@@ -139,15 +139,15 @@ void ctx_rings_destroy(ctx_rings *rings);
 
 const ctx_rings_layout *ctx_rings_get_layout(const ctx_rings *rings);
 
-// Packs the complete records into out and frees their room. Records of one thread come in the order
-// in which it wrote them. If a thread wrote into several rings, the records that it wrote during
-// this drain may have to wait for the next one. If ends could not be written, a
-// CTX_RECORD_THREAD_END for CTX_THREAD_ALL follows.
-// Errors: LP_ENOMEM if out cannot grow: all records stay in the rings
+// Packs the complete records into out and frees their room in the rings. The records of one thread
+// are in the order in which it wrote them. If a thread wrote into several rings, records that it
+// wrote during this drain may wait for the next drain. If ends could not be written, a
+// CTX_RECORD_THREAD_END for CTX_THREAD_ALL follows. Errors: LP_ENOMEM if out cannot grow: all
+// records stay in the rings
 LP_MUST_USE lp_err ctx_rings_drain(ctx_rings *rings, ctx_packer *out);
 
-// Appends the threads that wrote into other threads' rings and have contexts open, according to the
-// drained records (ctx_open_list).
+// Appends the ids of the threads that wrote into other threads' rings and have contexts open,
+// according to the drained records (ctx_open_list).
 LP_MUST_USE lp_err ctx_rings_list_open(ctx_rings *rings, lp_buf *out);
 
 ctx_rings_counts ctx_rings_get_counts(const ctx_rings *rings);

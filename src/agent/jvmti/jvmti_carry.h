@@ -2,16 +2,17 @@
 // jvmti_carry: carries contexts with tasks by rewriting the classes that hand tasks from thread to
 // thread (rewrite_places.def).
 //
-// The agent rewrites loaded classes at the start, and others when they are loaded. The class event
-// stays enabled: when another agent retransforms a class, the JVM makes all edits again. A class of
-// another shape than expected stays as it is; this is logged, and its tasks carry no contexts.
+// The agent rewrites loaded classes at its start, and other classes when they are loaded. The class
+// event stays enabled: when another agent retransforms a class, the JVM makes all edits again. A
+// class of an unexpected shape is logged and stays unchanged; its tasks carry no contexts.
 //
-// Nothing is rewritten in a JVM that trains an AOT cache: JDK 25 crashes then if classes of threads
-// were rewritten.
+// In a JVM that trains an AOT cache, nothing is rewritten: JDK 25 crashes if classes of threads
+// were rewritten there.
 //
-// Threads: open once, on the thread of Agent_OnLoad or Agent_OnAttach; start on the thread of
-//          VMInit or Agent_OnAttach; the callbacks on any.
-// Tests: tests/e2e/carried.py
+// Threads: jvmti_carry_open once, on the thread of Agent_OnLoad or Agent_OnAttach;
+//          jvmti_carry_start on the thread of VMInit or Agent_OnAttach; the callbacks on any
+//          thread.
+// Tests:   tests/e2e/carried.py
 
 #pragma once
 
@@ -21,15 +22,15 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-// Gets the capabilities; keeps jvmti for good. Logs a JVM that refuses.
+// Requests the capabilities; keeps jvmti for good. Logs if the JVM refuses them.
 void jvmti_carry_open(jvmtiEnv *jvmti, long java);
 
-// Begins once the API is active, with_threads also for platform threads and timers. helpers: see
-// jvmti_classes.h. Logs failures; contexts stay on their threads then. Does nothing if
-// jvmti_carry_open failed.
+// Begins to rewrite classes. Call it once the API is active. with_threads: also for platform
+// threads and timers. helpers: see jvmti_classes.h. Logs failures; contexts then stay on their
+// threads. Does nothing if jvmti_carry_open failed.
 void jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, bool with_threads);
 
-// Callbacks for the JVMTI events of these names.
+// The callbacks for the JVMTI events ClassFileLoadHook and ThreadStart.
 void JNICALL jvmti_carry_on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loader,
     const char *name, jobject domain, jint size, const unsigned char *bytes, jint *out_size,
     unsigned char **out_bytes);

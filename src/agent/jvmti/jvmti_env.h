@@ -25,8 +25,8 @@ typedef struct jvmti_env_package {
     const char *module;
 } jvmti_env_package;
 
-// Lends the module of package.
-// Errors: LP_ENOENT if this Java runtime lacks it
+// Returns the module of package, as a local reference. Errors: LP_ENOENT if this Java runtime lacks
+// it
 LP_MUST_USE lp_err jvmti_env_find_module(jvmtiEnv *jvmti, const jvmti_env_package *package,
     jobject *out_module, lp_problem *out_problem);
 
@@ -35,7 +35,8 @@ LP_MUST_USE lp_err jvmti_env_find_module(jvmtiEnv *jvmti, const jvmti_env_packag
 LP_MUST_USE lp_err jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass,
     const jvmti_env_package *package, lp_problem *out_problem);
 
-// Opens package to the module of klass: reflection may access members that are not public.
+// Opens package to the module of klass: reflection may then access members that are not public.
+// Errors: as jvmti_env_export
 LP_MUST_USE lp_err jvmti_env_open_package(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass,
     const jvmti_env_package *package, lp_problem *out_problem);
 

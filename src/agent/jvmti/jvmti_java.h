@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // jvmti_java: the border between the agent and its Java classes (dev.loupe.internal).
 //
-// Threads: start on the thread of VMInit or Agent_OnAttach; jvmti_java_on_thread_end on any.
-// Tests: tests/agent/rings.py, tests/e2e/attach.py
+// Threads: jvmti_java_start on the thread of VMInit or Agent_OnAttach; jvmti_java_on_thread_end on
+//          any thread.
+// Tests:   tests/agent/rings.py, tests/e2e/attach.py
 
 #pragma once
 
@@ -57,27 +58,26 @@ typedef struct jvmti_java_info {
 
 void jvmti_java_info_fini(jvmti_java_info *info);
 
-// Binds the methods for contexts, queries and notifications to the class Native. Returns false,
-// with a pending exception, if the class lacks a method.
+// Binds the native methods for contexts, queries and notifications to the class Native. Returns
+// false, with a pending exception, if the class lacks a method.
 bool jvmti_natives_bind(JNIEnv *jni, jclass native, const jvmti_natives_config *config);
 
-// Does the same for the methods for policies: the collector's policy, this JVM's own settings, and
-// the budget for waits.
+// Binds the native methods for policies in the same way: the collector's policy, this JVM's own
+// settings, and the budget for waits.
 bool jvmti_policy_bind(JNIEnv *jni, jclass native, ship *const *used);
 
-// Checks that this JVM has the packages of the JDK that the Java classes use. Needs no class of the
-// agent. Errors: LP_ENOENT
+// Checks that this JVM has the JDK packages that the agent's Java classes use. Needs none of these
+// classes. Errors: LP_ENOENT
 LP_MUST_USE lp_err jvmti_java_check(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem);
 
-// Prepares everything and starts the recording.
+// Prepares the Java side and starts the recording.
 // Errors: LP_ENOENT if this JVM lacks a package, LP_ECLOSED if another agent uses the Java classes,
-//         LP_EIO, LP_ENOMEM: nothing is live then, and it can be called again, with the same rings,
-//         registry, recordings and filters
+//         LP_EIO, LP_ENOMEM. After an error nothing is active, and the caller may retry with the
+//         same rings, registry, recordings and filters
 LP_MUST_USE lp_err jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     jvmti_java_info *out_info, lp_problem *out_problem);
 
-// Makes contexts live for good, and begins to rotate chunks.
-// Errors: LP_EIO
+// Activates the context API for good, and begins to rotate chunks. Errors: LP_EIO
 LP_MUST_USE lp_err jvmti_java_activate(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem);
 
 // Stops the recording, if the agent could not start after all.

@@ -9,16 +9,16 @@
 #include <jni.h>
 #include <stdint.h>
 
-// Returns a string of a byte[], which the caller frees; NULL if memory ran out.
+// Returns a byte[] as a string, which the caller frees; NULL if memory ran out.
 char *jvmti_texts_copy(JNIEnv *jni, jbyteArray bytes);
 
-// Does the same for an element of a byte[][]; NULL also if that is null.
+// Returns an element of a byte[][] in the same way; NULL also if the element is null.
 char *jvmti_texts_copy_element(JNIEnv *jni, jobjectArray texts, jsize index);
 
-// Throws an OutOfMemoryError: Java retries later.
+// Throws an OutOfMemoryError. The Java side retries later.
 void jvmti_texts_throw_no_memory(JNIEnv *jni, const char *what);
 
-// An entry of a table for RegisterNatives; JNI has no const there.
+// An entry of a table for RegisterNatives, whose type lacks const.
 #define JVMTI_TEXTS_NATIVE(name, signature, function)                                              \
     {                                                                                              \
         (char *)(uintptr_t)(name), (char *)(uintptr_t)(signature), (void *)(function)              \

@@ -9,14 +9,15 @@
 //   MonitorContendedEnter     stores JFR's time in the virtual thread's JVMTI storage
 //   MonitorContendedEntered   commits an event with that time
 //
-// Both callbacks run on threads of the application, Entered while the thread holds the monitor:
-// they take no lock of the agent. Each thread that waits for a contended monitor gets both; those
-// of a platform thread return at once. Before JDK 24 a virtual thread that waits for a monitor
-// keeps its carrier, and JFR records the wait.
+// Both callbacks run on threads of the application, and Entered runs while the thread holds the
+// monitor, so they take no lock of the agent. Each thread that waits for a contended monitor calls
+// both; on a platform thread they return at once. Before JDK 24 a virtual thread that waits for a
+// monitor keeps its carrier, and JFR records the wait.
 //
-// Threads: open once, on the thread of Agent_OnLoad or Agent_OnAttach; is_open on any after that;
-//          start before enable; both on one thread at a time; the callbacks on any.
-// Tests: tests/e2e/virtual_waits.py
+// Threads: jvmti_waits_open once, on the thread of Agent_OnLoad or Agent_OnAttach;
+//          jvmti_waits_is_open on any thread after that; jvmti_waits_start before
+//          jvmti_waits_enable, both on one thread at a time; the callbacks on any thread.
+// Tests:   tests/e2e/virtual_waits.py
 
 #pragma once
 
@@ -27,20 +28,20 @@
 
 enum { JVMTI_WAITS_JAVA_MIN = 24 };
 
-// Gets the capabilities for the two events; keeps jvmti for good. Logs a JVM of Java 24 or later
-// that refuses.
+// Requests the capabilities for the two events; keeps jvmti for good. Logs if a JVM of Java 24 or
+// later refuses them.
 void jvmti_waits_open(jvmtiEnv *jvmti, long java);
 
-// Returns whether the JVM granted them. Older JVMs are not asked.
+// Returns whether the JVM has granted the capabilities. jvmti_waits_open does not ask older JVMs.
 bool jvmti_waits_is_open(void);
 
-// Finds the event class and the methods for the callbacks. Enables nothing; can be called again.
+// Finds the event class and the methods for the callbacks. Enables nothing; may be called again.
 // Errors: LP_EIO without the capabilities, or if loupe.jar or this JDK's JFR is unknown
 LP_MUST_USE lp_err jvmti_waits_start(JNIEnv *jni, lp_problem *out_problem);
 
 // Switches the two JVMTI events on or off.
 void jvmti_waits_enable(JNIEnv *jni, bool is_on);
 
-// Callbacks for the JVMTI events of these names.
+// The callbacks for the JVMTI events MonitorContendedEnter and MonitorContendedEntered.
 void JNICALL jvmti_waits_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject monitor);
 void JNICALL jvmti_waits_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject monitor);

@@ -2,8 +2,8 @@
 // rewrite_bytes: reads and writes the big-endian numbers of class files.
 //
 // Threads: one thread at a time.
-// Errors:  reads past the end return zeros and set `is_bad`: a run of reads is checked once.
-//          Writes report errors as lp_buf does.
+// Errors:  a read past the end returns zeros and sets `is_bad`, so one check after several reads is
+//          enough. Writes report errors as lp_buf does.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
 
 #pragma once

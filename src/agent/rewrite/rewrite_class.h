@@ -2,9 +2,9 @@
 // rewrite_class: makes methods of a class file call static methods of one helper class, according
 // to edits. The table rewrite_places.def has the edits that make tasks carry contexts.
 //
-// The constant pool gets entries at its end. Code at the begin of a method has 8 bytes, a multiple
-// of 4, so that the operands of switches stay aligned; all jumps are relative. Everything else that
-// names an offset in the code is moved: exception handlers, lines, variables and stack map frames.
+// The constant pool gets new entries at its end. Code that is inserted at the begin of a method has
+// 8 bytes: a multiple of 4 keeps the operands of switches aligned. Jumps are relative, and stay.
+// Exception handlers, lines, variables and stack map frames have absolute offsets, and are moved.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c, tests/fuzz/fuzz_rewrite.c,
@@ -21,20 +21,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Appends the class file with all edits to out. Appends nothing if the file names the helper class:
-// then it has such edits already.
-// Errors: LP_ENOENT if an edit has no place in it; LP_EVERSION if it has an unknown attribute;
-//         LP_ECORRUPT if it is no class file; LP_ELIMIT if it would be too large; LP_ENOMEM. On
-//         any error out is unchanged
+// Appends the class file with all edits to out. If the file refers to the helper class, it already
+// has the edits; then appends nothing.
+// Errors: LP_ENOENT if the file lacks the place of an edit; LP_EVERSION if it has an unknown
+//         attribute; LP_ECORRUPT if it is no class file; LP_ELIMIT if the result is too large;
+//         LP_ENOMEM. After an error out is unchanged
 LP_MUST_USE lp_err rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits,
     size_t edit_count, lp_buf *out);
 
-// Does the same for a file whose methods were generated just now, and so have no edits. The file
-// may name the helper class nevertheless: in a constant pool from a class with edits.
+// Does the same as rewrite_class for a file whose methods have just been generated, and so have no
+// edits. Its constant pool may still refer to the helper class, if it comes from a class with
+// edits.
 LP_MUST_USE lp_err rewrite_class_made(lp_slice file, const char *helper_class,
     const rewrite_edit *edits, size_t edit_count, lp_buf *out);
 
-// The names of a class and its superclass, with slashes. The bytes are the file's.
+// The names of a class and its superclass, with slashes. They point into the file.
 typedef struct rewrite_class_names {
     lp_slice name;
     lp_slice superclass; // java/lang/Object also for an interface; empty: none
@@ -61,7 +62,7 @@ typedef struct rewrite_place {
     rewrite_edit edits[REWRITE_PLACE_EDITS_MAX];
 } rewrite_place;
 
-// Writes the places that a version of Java has, with platform threads if with_threads, and returns
-// their number.
+// Writes the places that a version of Java has, and returns their number. with_threads: includes
+// those for platform threads.
 size_t rewrite_places_list(
     long java, bool with_threads, rewrite_place out_places[REWRITE_PLACES_MAX]);

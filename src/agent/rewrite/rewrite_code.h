@@ -9,7 +9,7 @@
 #include "agent/rewrite/rewrite_edit.h"
 #include "agent/rewrite/rewrite_pool.h"
 
-// An edit of a class, and how often it was made.
+// An edit of a class, and the number of times that it was made.
 typedef struct rewrite_task {
     const rewrite_edit *edit;
     uint16_t helper; // the index of the helper method in the pool
@@ -17,8 +17,8 @@ typedef struct rewrite_task {
     bool is_here; // it applies to this method
 } rewrite_task;
 
-// Appends the content of a Code attribute with the tasks that are here.
-// Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT, LP_ENOMEM: out may have a part of it
+// Appends the content of a Code attribute with the edits of the tasks that are here. Errors:
+// LP_ECORRUPT, LP_EVERSION, LP_ELIMIT, LP_ENOMEM: out may have a part of it
 LP_MUST_USE lp_err rewrite_code(const rewrite_pool *pool, lp_slice attribute, rewrite_task *tasks,
     size_t task_count, lp_buf *out);
 

@@ -4,8 +4,8 @@
 // There are two edits. Neither adds a field, a method or a jump, so the JVM accepts the result for
 // a loaded class:
 //
-//   REWRITE_ARGUMENT  the method begins with a call of the helper, which gets one argument. If the
-//                     helper returns a value, it replaces the argument
+//   REWRITE_ARGUMENT  the method begins with a call of the helper, which gets one argument of the
+//                     method. If the helper returns a value, the value replaces the argument
 //   REWRITE_CALL      the method calls the helper instead of another method; the helper gets the
 //                     receiver, if any, and the arguments
 //
@@ -23,8 +23,8 @@ typedef struct rewrite_edit {
     const char *method;
     const char *descriptor; // of the method; NULL: any
     uint8_t local;          // REWRITE_ARGUMENT: the local variable that has the argument
-    // REWRITE_CALL: the replaced method. called_class is the class that the call names: the helper
-    // takes its instances as the receiver, and may reject others. NULL: any class.
+    // REWRITE_CALL: the replaced method. called_class is the class that the call refers to; NULL:
+    // any class. The helper accepts its instances as the receiver, and may reject other objects.
     const char *called_class;
     const char *called;
     const char *called_descriptor;

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Borrows the class file. A zeroed one is empty.
+// Borrows the class file. A zeroed pool is empty.
 typedef struct rewrite_pool {
     lp_slice file;
     uint32_t *offsets; // of the entries in the file, by index; 0: none
@@ -25,8 +25,8 @@ typedef struct rewrite_pool {
     uint16_t helper_class; // 0: not added yet
 } rewrite_pool;
 
-// Reads the pool at the cursor of a file, behind its version.
-// Errors: LP_ECORRUPT, LP_ENOMEM: the caller calls rewrite_pool_fini also then
+// Reads the pool from a file; the cursor is behind the version. Errors: LP_ECORRUPT, LP_ENOMEM.
+// Call rewrite_pool_fini even after an error
 LP_MUST_USE lp_err rewrite_pool_read(rewrite_pool *pool, rewrite_bytes *file);
 
 void rewrite_pool_fini(rewrite_pool *pool);
@@ -40,8 +40,8 @@ bool rewrite_pool_has(const rewrite_pool *pool, const char *text);
 // Returns the name of a class entry, in the bytes of the file; an empty slice if it is no class.
 lp_slice rewrite_pool_class_name(const rewrite_pool *pool, uint16_t index);
 
-// Returns whether the entry is a method with this name and descriptor of this class or interface
-// (NULL: any).
+// Returns whether the entry is a method with this name and descriptor of this class or interface;
+// class_name NULL: of any class.
 bool rewrite_pool_calls(const rewrite_pool *pool, uint16_t index, const char *class_name,
     const char *name, const char *descriptor);
 
