@@ -4,14 +4,15 @@
 // collector.
 //
 // It owns the agent's one working thread. In every cycle the thread determines the published JFR
-// bytes and then drains the rings. So all begins of contexts that matter for those bytes are in the
-// same batch or an earlier one.
+// bytes and then drains the rings. So the begins of all contexts that matter for these bytes are in
+// the same batch or an earlier one.
 //
-// While the collector is unreachable, the JFR repository on disk is the spool for events: the agent
-// holds the chunk files open, so that JFR may delete them, up to a limit. A bounded spool in memory
-// holds the context records. Losses are counted and reported to the collector.
+// While the collector is unreachable, the JFR repository on disk stores the events: the agent keeps
+// the chunk files open, up to a limit, so that their data survives when JFR deletes them. A bounded
+// buffer in memory stores the context records. Losses are counted and reported to the collector.
 //
-// Threads: start and finish on any one thread. Nothing here runs on application threads.
+// Threads: ship_start and ship_finish on one thread. Nothing here runs on application threads,
+//          except where a function says so.
 
 #pragma once
 
@@ -47,14 +48,15 @@ typedef struct ship_config {
     ctx_registry *registry;
     ctx_recordings *recordings;
     ctx_filters *filters;
-    const char *own_policy; // initial settings, see ship_set_own_policy; NULL is ""
+    const char *own_policy; // initial settings, see ship_set_own_policy; NULL: ""
 } ship_config;
 
 // Starts the thread. The collector may be unreachable.
 // Errors: LP_ECORRUPT for an invalid URL; as ship_tls_read; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem);
 
-// Follows the JVM to another directory for its chunks. Logs a directory that cannot be read.
+// Continues in another directory, in which the JVM now writes its chunks. Logs a directory that
+// cannot be read.
 // Threads: any thread, after ship_start and before ship_finish
 void ship_move(ship *ship, const char *repository);
 
@@ -66,29 +68,30 @@ void ship_count_restart(ship *ship);
 // Threads: any thread, after ship_start; does not block
 void ship_drain_soon(ship *ship);
 
-// Returns whether JFR should begin another chunk, because this one has many context records.
+// Returns whether JFR should begin another chunk, because the current one has many context records.
 // Threads: any thread, after ship_start
 bool ship_is_chunk_full(const ship *ship);
 
-// Returns the collector's policy for this JVM if it has changed since the last call; at first there
-// is none. The caller owns *out_policy.
+// Writes the collector's policy for this JVM to *out_policy and returns true if it has changed
+// since the last call. At first there is no policy. The caller owns *out_policy.
 // Threads: any thread, after ship_start
 bool ship_take_policy(ship *ship, ship_policy *out_policy);
 
-// Sets the JVM's own settings, the text of a .jfc file, which hold from from_wall_ns on
-// (ship_own.h); "": none. Each chunk gets the settings that were in force when it began, whenever
-// it is sent. They apply if the collector has no policy for the service. Returns false if memory
-// ran out: the settings are unchanged.
+// Sets the JVM's own settings, which hold from from_wall_ns on (ship_own.h). text is the text of a
+// .jfc file; "": no settings. Each chunk gets the settings that were in force when it began,
+// whenever it is sent. They apply if the collector has no policy for the service. Returns false if
+// memory ran out: the settings are unchanged.
 // Threads: any thread, after ship_start
 bool ship_set_own_policy(ship *ship, int64_t from_wall_ns, const char *text);
 
-// See tail_events_watch and tail_events_get; they count the events that are sent.
+// The next two functions are tail_events_watch and tail_events_get. They count the events that are
+// sent.
 // Threads: any thread, after ship_start
 void ship_watch_events(ship *ship, const uint64_t *types, size_t count);
 tail_events_counts ship_count_events(ship *ship);
 
 // For the end of the JVM, after JFR has closed its last chunk. Sends everything that is left.
-// Returns once it is acknowledged, or once the collector has taken nothing for wait_ms, at the
-// latest after SHIP_PATIENCE_WAITS_MAX times that. Logs undelivered data. Frees no memory: the
+// Returns once the collector has acknowledged it, or has accepted nothing for wait_ms, but at the
+// latest after SHIP_PATIENCE_WAITS_MAX times wait_ms. Logs undelivered data. Frees no memory: the
 // process is about to end.
 void ship_finish(ship *ship, int wait_ms);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_allowance: limits how much work a collector may cause: an amount at once, which is restored
-// minute by minute. Work over the limit waits; none is dropped.
+// ship_allowance: limits how much work a collector may cause. An amount may be taken at once, and
+// is restored minute by minute. Work over the limit waits; none is dropped.
 //
 // The collector may be hostile: see docs/secure/security.md.
 //
 // Threads: one thread at a time.
-// Tests: tests/unit/agent/ship/test_ship_allowance.c, tests/e2e/malicious.py
+// Tests:   tests/unit/agent/ship/test_ship_allowance.c, tests/e2e/malicious.py
 
 #pragma once
 
@@ -27,9 +27,9 @@ typedef struct ship_allowance {
     bool is_reached;
 } ship_allowance;
 
-// Returns whether something may be taken at now_ms (monotonic): less than at_once is taken, so one
-// item of any size is allowed. Counts each time that the limit is reached, and logs it once a
-// minute.
+// Returns whether something may be taken at now_ms (monotonic). This is so while less than at_once
+// is taken, so one item of any size is allowed. Counts how often the limit is reached, and logs it
+// at most once a minute.
 bool ship_allowance_is_open(
     ship_allowance *allowance, const ship_allowance_limit *limit, int64_t now_ms);
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // ship_patience: how long the end of a JVM waits for the collector. It has no clock: the owner
-// passes the begin of the wait, and when the collector took something.
+// passes the begin of the wait, and the times at which the collector accepted a request.
 //
-// The wait is wait_ms long. Each time that the collector takes something, it is extended to wait_ms
-// from then, but to no more than SHIP_PATIENCE_WAITS_MAX times that in all. So a collector that is
-// killed twice loses nothing, and a slow one cannot block a JVM.
+// The wait lasts wait_ms. Each time that the collector accepts a request, the wait is extended to
+// wait_ms from then, but to at most SHIP_PATIENCE_WAITS_MAX times wait_ms in all. So if the
+// collector is killed twice, nothing is lost, and a slow collector cannot block a JVM.
 //
 // Threads: one thread at a time.
-// Tests: tests/unit/agent/ship/test_ship_patience.c
+// Tests:   tests/unit/agent/ship/test_ship_patience.c
 
 #pragma once
 
@@ -24,5 +24,5 @@ typedef struct ship_patience {
 // Begins a wait at now_ms (monotonic).
 ship_patience ship_patience_begin(int64_t wait_ms, int64_t now_ms);
 
-// Notes that the collector took something at taken_ms, also before the wait began.
+// Notes that the collector accepted a request at taken_ms, which may be before the wait began.
 void ship_patience_note_taken(ship_patience *patience, int64_t taken_ms);

@@ -2,7 +2,7 @@
 // ship_policy: the collector's settings for this JVM's recording.
 //
 // Threads: one thread at a time.
-// Tests: tests/unit/agent/ship/test_ship.c
+// Tests:   tests/unit/agent/ship/test_ship.c
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-// {0}: the collector has none, and the agent's own policy applies.
+// {0}: the collector has no policy, and the agent's own policy applies.
 typedef struct ship_policy {
     uint64_t id;                      // different for each policy
     Loupe__Wire__JvmPolicy *settings; // owned; NULL: none

@@ -2,10 +2,10 @@
 // tail: follows the JVM's JFR repository and returns the published bytes, chunk after chunk in
 // order of time.
 //
-// The tail opens every chunk file as soon as it appears, and keeps it open until it is read: the
-// JVM deletes its repository milliseconds after it has finished the last chunk, and old chunks
-// according to its own limits. An open descriptor survives that. Unread chunks have limits; over a
-// limit the oldest chunk that was not begun is dropped and counted.
+// The tail opens every chunk file as soon as the file appears, and keeps it open until it is read:
+// the JVM deletes its repository milliseconds after it has finished the last chunk, and old chunks
+// according to its own limits. An open file survives this. Unread chunks have limits; over a limit
+// the oldest chunk of which nothing was read is dropped and counted.
 //
 // Chunks that were read are kept until tail_release, so that they can be read again. Over a limit
 // they are dropped first.
@@ -54,7 +54,7 @@ typedef struct tail_piece {
 typedef struct tail_counts {
     uint64_t dropped_chunks;
     uint64_t dropped_bytes; // published, of chunks that were dropped or could not be read
-    uint64_t missed_chunks; // deleted before they could be opened, their size unknown
+    uint64_t missed_chunks; // deleted before they could be opened; their size is unknown
 } tail_counts;
 
 // Errors: LP_EIO if directory cannot be read; LP_ENOMEM
@@ -63,26 +63,25 @@ LP_MUST_USE lp_err tail_open(
 
 void tail_close(tail *tail);
 
-// Continues in another directory, where the JVM writes its chunks from now on. Unread chunks of the
-// old one stay.
-// Errors: as tail_open: nothing has changed
+// Continues in another directory, in which the JVM now writes its chunks. Unread chunks of the old
+// directory stay. Errors: as tail_open: nothing has changed
 LP_MUST_USE lp_err tail_move(tail *tail, const char *directory, lp_problem *out_problem);
 
-// Returns a descriptor that is readable when a file has appeared and tail_look is due; -1: call
+// Returns a descriptor that is readable when a file has appeared: call tail_look then. -1: call
 // tail_look at intervals.
 int tail_get_fd(const tail *tail);
 
-// Finds newly published bytes. With is_forced it also finds new files without a notification.
-// tail_next returns only bytes that the last look found.
-// Errors: LP_EIO, LP_ENOMEM: the next look finds the rest
+// Finds newly published bytes. If is_forced, it finds new files even without a notification.
+// tail_next returns only bytes that the last look found. Errors: LP_EIO, LP_ENOMEM: the next look
+// finds the rest
 LP_MUST_USE lp_err tail_look(tail *tail, bool is_forced);
 
-// Returns the rank of the first chunk that was not finished at the last look. Chunks below it were
-// complete then: no later record belongs to them.
+// Returns the rank of the first chunk that was unfinished at the last look. Chunks with lower ranks
+// were complete then: no later record belongs to them.
 uint64_t tail_get_growing(const tail *tail);
 
-// Finds the position that tail_next continues from; false if there is none. The chunk counts as
-// begun and is not dropped any more.
+// Finds the position from which tail_next continues; false if there is none. From then on the chunk
+// counts as begun and is not dropped.
 bool tail_find_place(tail *tail, tail_place *out_place);
 
 // Appends the next piece, at most size_max bytes, to out.

@@ -2,13 +2,14 @@
 // tail_events: counts events of some types in the bytes that the tail returns, and the time in
 // which they were recorded.
 //
-// Behind its header a chunk is a run of events. Each begins with its size in bytes, itself
-// included, and its type id, as varints (jfr_varint.h). A piece may end anywhere in an event.
-// Events count with the next header behind them, which says how much time has passed: so the rate
-// is right also if minutes are read at once. Bytes that are read again count once. After a damaged
-// size nothing counts up to the next header.
+// After its header a chunk is a sequence of events. Each begins with its size in bytes, which
+// includes the size itself, and its type id, as varints (jfr_varint.h). A piece may end anywhere in
+// an event. Events count when the next chunk header comes, which says how much time has passed. So
+// the rate is right even if minutes are read at once. Bytes that are read again count once. After a
+// damaged size no events count until the next header.
 //
-// Threads: feed on one at a time; watch and get on any, at any time.
+// Threads: tail_events_feed on one thread at a time; tail_events_watch and tail_events_get on any
+//          thread, at any time.
 
 #pragma once
 
@@ -32,11 +33,11 @@ typedef struct tail_events_counts {
 tail_events *tail_events_create(void);
 void tail_events_destroy(tail_events *events);
 
-// Counts these types, at most TAIL_EVENTS_TYPES_MAX, instead of the previous ones; 0: none, which
-// costs nothing. Takes effect with the next header or chunk.
+// Counts events of these types, at most TAIL_EVENTS_TYPES_MAX, instead of the previous ones. With a
+// count of 0, counts none, at no cost. Takes effect with the next header or chunk.
 void tail_events_watch(tail_events *events, const uint64_t *types, size_t count);
 
-// Takes a piece that tail_next returned, with its bytes.
+// Counts the events of a piece that tail_next returned, with its bytes.
 void tail_events_feed(tail_events *events, const tail_piece *piece, lp_slice bytes);
 
 // Returns the counts since tail_events_create.

@@ -3,20 +3,20 @@
 // has, and adds the missing ones to the next batch.
 //
 // The first batch of a chunk has the chunk's settings (ship_own.h). If they change, a later batch
-// has them, too: the last settings count. Each type, RecordingContext and filter is sent once,
-// before or with the first record that names it. A collector that has lost the session gets the
-// settings again, and all live types, RecordingContexts and filters.
+// of the chunk has the new settings; the last ones count. Each type, RecordingContext and filter is
+// sent once, before or with the first record that refers to it. If the collector has lost the
+// session, the settings and all live types, RecordingContexts and filters are sent again.
 //
-// The end of a RecordingContext is sent after all records that name it: ENDED_DRAINS drains after
-// its release, the spool (ship_source.h) has all records that were written before. The end waits
-// until the spool's block with the last of them has been sent.
+// The end of a RecordingContext is sent once no unsent record refers to it. This is so if, after
+// its release, the rings were drained ENDED_DRAINS times, and the spool's block (ship_source.h)
+// with the last of these records has been sent.
 //
-// Ended RecordingContexts and replaced filters are kept until the chunk that their end was sent
-// with is released, in case the chunk is sent again. Over the limits SHIP_KNOWN_KEPT_... the oldest
-// are freed, and their chunks can no longer be sent again whole.
+// Ended RecordingContexts and replaced filters are kept in case a chunk is sent again: until the
+// release of the chunk with which their end was sent. Over the limits SHIP_KNOWN_KEPT_... the
+// oldest are freed, and their chunks are no longer whole.
 //
 // Threads: one thread at a time.
-// Tests: tests/unit/agent/ship/test_ship_known.c, test_ship.c
+// Tests:   tests/unit/agent/ship/test_ship_known.c, test_ship.c
 
 #pragma once
 
@@ -34,14 +34,16 @@
 
 enum {
     SHIP_KNOWN_KEPT_BYTES_MAX = 16 << 20, // of RecordingContexts
-    // The kept and the unsent filters fit into one batch, in number and bytes (wire_scan.h).
-    SHIP_KNOWN_KEPT_FILTERS_MAX = CTX_FILTERS_UNSENT_MAX / 2,
-    SHIP_KNOWN_KEPT_FILTERS_BYTES_MAX = CTX_FILTERS_UNSENT_BYTES_MAX,
+    SHIP_KNOWN_KEPT_FILTERS_MAX =
+        CTX_FILTERS_UNSENT_MAX / 2, // fit into a batch together with the unsent ones,
+    SHIP_KNOWN_KEPT_FILTERS_BYTES_MAX =
+        CTX_FILTERS_UNSENT_BYTES_MAX, // by both limits (wire_scan.h)
 };
 
 typedef LP_VEC(uint32_t) ship_chunks;
 
-// Zeroed except for the first three and own: the collector knows nothing.
+// registry, recordings, filters and own are set, and all other members zeroed: the collector knows
+// nothing.
 typedef struct ship_known {
     ctx_registry *registry; // borrowed for good, like the next two
     ctx_recordings *recordings;
@@ -54,17 +56,17 @@ typedef struct ship_known {
     ctx_filter_list next_filters;       // of the next batch
     ctx_recording_ids ended;            // released RecordingContexts
     unsigned drains;                    // since the last take
-    ctx_recording_ids ended_after;      // number of the spool's block with the last records of
-                                        // each; parallel to the first items of ended
+    ctx_recording_ids ended_after;      // the spool's block with their last records, counted
+                                        // from 1; parallel to the first of ended
     size_t ended_sent;                  // number of ended that were sent
-    ctx_recording_list kept;            // the first items of ended, whose end was sent
+    ctx_recording_list kept;            // those whose end was sent; parallel to the first of ended
     ship_chunks kept_chunks;            // the chunk that the end was sent with; parallel to kept
     size_t kept_sent;                   // number of kept that the collector has
     size_t kept_bytes;                  // of kept
-    ctx_filter_list kept_filters;       // replaced filters
-    ship_chunks kept_filter_chunks;     // the chunks that their successors were sent with
+    ctx_filter_list kept_filters;       // replaced filters, whose successors were sent with
+    ship_chunks kept_filter_chunks;     // these chunks
     bool are_filters_due;               // kept_filters must be sent again
-    uint32_t whole_from;                // everything for chunks from here on is kept
+    uint32_t whole_from;                // chunks from here on have everything kept
     ship_own *own;                      // borrowed for good; NULL: the JVM never has settings
     ship_own_settings own_next;         // of the chunk of the next batch
     uint64_t own_sent;                  // id of the last sent settings
@@ -74,7 +76,7 @@ typedef struct ship_known {
 // Notes that the collector has lost the session.
 void ship_known_forget(ship_known *known);
 
-// Notes that chunks are sent again, and need everything that is kept.
+// Notes that chunks are sent again: all kept data must be sent again, too.
 void ship_known_go_back(ship_known *known);
 
 // Frees the data that is kept for chunks with numbers below end.
@@ -84,15 +86,15 @@ void ship_known_release(ship_known *known, uint32_t end);
 // block of the last drained record (ship_spool_last_block).
 void ship_known_note_drained(ship_known *known, uint64_t last_block);
 
-// Lists the RecordingContexts of the next batch. If these are not all, the batch must have no
-// records: they might name the others. Errors: LP_ENOMEM
+// Lists the RecordingContexts of the next batch. If they are not all unsent ones, the batch must
+// have no records: these might refer to the others. Errors: LP_ENOMEM
 LP_MUST_USE lp_err ship_known_list_recordings(ship_known *known, bool *out_is_all);
 
-// Adds everything that the collector does not have to batch, after ship_known_list_recordings.
-// sent_blocks: the number of sent blocks, including that of batch.
+// Adds to batch everything that the collector does not have. Call it after
+// ship_known_list_recordings. sent_blocks: the number of sent blocks, including the block of batch.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch);
 
-// Notes that batch was sent. Keeps the data that it borrowed and that is needed only until its
-// chunk is released.
+// Notes that batch was sent. Data that batch borrowed from here is kept until its chunk is
+// released, if a resend may need it.
 void ship_known_note_sent(ship_known *known, const ship_batch *batch);

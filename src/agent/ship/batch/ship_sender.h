@@ -2,17 +2,17 @@
 // ship_sender: makes batches of the data of a ship_source and adds them to a ship_window, in the
 // order that the collector relies on.
 //
-// The blocks of context records of a chunk or an earlier one go before the bytes of that chunk
-// which were published after them. Everything that the records name goes before or with them
-// (ship_known.h). The last batch is marked as such.
+// Each block of context records belongs to a chunk. It is sent before the bytes of that chunk, or
+// of a later one, that were published after the block. Everything that the records refer to is sent
+// before or with them (ship_known.h). The last batch is marked as such.
 //
-// Sent data is kept until the collector has it on its disk, and that of the current chunk until the
-// next one: the chunk's file, the blocks, and everything that their records name. A collector that
-// lacks some of it gets the chunks from there on again, as new batches. A chunk that is incomplete
-// because of a limit is not sent again, and counted.
+// Sent data is kept until the collector has it on its disk; the data of the current chunk, until
+// the next chunk. It consists of the chunk's file, the blocks, and everything that their records
+// refer to. If a collector lacks some of it, all chunks from that place on are sent again, in new
+// batches. A chunk that is incomplete because of a limit is counted, and not sent again.
 //
 // Threads: one thread at a time.
-// Tests: tests/unit/agent/ship/test_ship_sender.c, test_ship.c
+// Tests:   tests/unit/agent/ship/test_ship_sender.c, test_ship.c
 
 #pragma once
 
@@ -27,11 +27,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// For so many chunks the sender knows whether the collector has them on its disk: far more than the
-// tail keeps (tail.h). Only a full disk of the collector leads to more.
+// The most chunks for which the sender remembers whether the collector has them on its disk. This
+// is far more than the tail keeps (tail.h); only a collector with a full disk leads to more.
 enum { SHIP_SENDER_CHUNKS_MAX = 1024 };
 
-// Limits resent bytes of JFR and contexts, and charges 64 KiB for each time that a collector asks.
+// Limits resent bytes of JFR and contexts. Each request of a collector for a resend counts as 64
+// KiB.
 static const ship_allowance_limit SHIP_SENDER_AGAIN = {
     .what = "chunks are resent at 60 MiB a minute",
     .at_once = 64 << 20,
@@ -44,7 +45,8 @@ typedef struct ship_sent_chunk {
     uint64_t last_sequence; // of its batches so far
 } ship_sent_chunk;
 
-// Zeroed except for the first four, which are borrowed for good: nothing was sent.
+// session, source, known and window are set, and borrowed for good. All other members are zeroed:
+// nothing was sent.
 typedef struct ship_sender {
     const uint8_t *session; // WIRE_SESSION_BYTES
     ship_source *source;
@@ -59,10 +61,10 @@ typedef struct ship_sender {
     uint32_t released_end; // chunks below are on the collector's disk, or counted
     uint32_t again_next;   // chunks from here up to again_end begin again
     uint32_t again_end;
-    bool is_lacking; // chunks from lacking on must be sent again, once that is allowed
+    bool is_lacking; // chunks from `lacking` on must be sent again, once this is allowed
     uint32_t lacking;
     ship_allowance again;
-    uint32_t furthest_chunk; // everything before this place was sent once
+    uint32_t furthest_chunk; // all data before this place was sent once
     uint64_t furthest_offset;
     uint64_t not_resent; // requested chunks that were incomplete
     lp_buf jfr;
@@ -76,15 +78,15 @@ typedef struct ship_sender {
 // a later step retries. jfr_restarts: the number of restarts of the JFR recording.
 bool ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms);
 
-// Sends this chunk and the later ones again, if they are kept, with the next step that
+// Sends this chunk and the later ones again, as far as they are kept, at the next step that
 // SHIP_SENDER_AGAIN allows.
 void ship_sender_go_back(ship_sender *sender, uint32_t chunk);
 
 // Returns whether everything, including the last batch, was sent and acknowledged.
 bool ship_sender_is_done(const ship_sender *sender);
 
-// If the collector has postponed everything until by_ms or later, tells it that nothing more will
-// come, and how much was left. Everything must have been read.
+// If the collector has postponed all batches until by_ms or later, tells it that nothing more will
+// come, and how much is left. All data must have been read.
 void ship_sender_leave(ship_sender *sender, int64_t now_ms, int64_t by_ms);
 
 // Logs undelivered data. was_connected: whether the collector was ever reached.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // ship_source: reads the bytes of the JVM's JFR chunks and the context records of its threads.
 //
-// It looks for published JFR bytes at intervals and drains the context rings after each look. So
-// every begin that matters for those bytes is in the spool when they are sent. Under load it also
-// drains the rings between two looks, and at once if a ring is full.
+// The source looks for published JFR bytes at intervals and drains the context rings after each
+// look. So when the bytes are sent, the begins of all contexts that matter for them are in the
+// spool. Under load it also drains the rings between two looks, and at once if a ring is full.
 //
 // Threads: one thread at a time.
-// Tests: tests/unit/agent/ship/test_ship.c
+// Tests:   tests/unit/agent/ship/test_ship.c
 
 #pragma once
 
@@ -23,14 +23,14 @@
 
 // --- ship_spool
 //
-// Packed context records in blocks, oldest first: those that wait for their batch, and
-// the sent ones, which may be sent again until they are released.
+// Packed context records in blocks, oldest first: blocks that wait for their batch, and sent
+// blocks, which may be sent again until they are released.
 //
 // Records are packed into `pending` and sealed into blocks. A block belongs to one chunk (by rank,
-// see tail.h), and is sent before any JFR bytes of that chunk that were published after it was
-// drained. Over the limit, sent blocks are freed first, and then new blocks are dropped. So that no
-// context stays open whose end was lost, the next block then begins with a CTX_RECORD_THREAD_END
-// for all threads, at the time of the first lost record.
+// see tail.h). It is sent before any JFR bytes of that chunk that were published after the block
+// was drained. Over the limit, first sent blocks are freed, then new blocks are dropped. After a
+// drop, the next block begins with a CTX_RECORD_THREAD_END for all threads, at the time of the
+// first lost record: no context stays open whose end was lost.
 
 enum { SHIP_BLOCK_BYTES = 768 << 10 }; // of records at which a block is sealed, before packing
 
@@ -66,14 +66,14 @@ void ship_spool_fini(ship_spool *spool);
 // Makes blocks of the pending records. Counts records without room or memory in dropped_bytes.
 void ship_spool_seal(ship_spool *spool, uint64_t rank);
 
-// Returns the number of the block with the last record, counted from 1 over all blocks; 0: none.
-// Dropped records make no block: then the number is of a later one.
+// Returns the number of the block with the last record, counted from 1 over all blocks; 0: none. If
+// that record was dropped, returns the number of a later block.
 uint64_t ship_spool_last_block(const ship_spool *spool);
 
-// Lends the oldest unsent block; NULL if there is none.
+// Returns the oldest unsent block, borrowed; NULL if there is none.
 const ship_block *ship_spool_find(const ship_spool *spool);
 
-// Notes that the block of ship_spool_find was sent with this chunk.
+// Notes that the block that ship_spool_find returned was sent with this chunk.
 void ship_spool_note_sent(ship_spool *spool, uint32_t chunk);
 
 // Frees the blocks that were sent with chunks below end.
@@ -102,21 +102,22 @@ typedef struct ship_source {
     bool is_look_failing;
 } ship_source;
 
-// Begins with the chunks in directory. Call ship_source_close also after an error.
+// Starts with the chunks in directory. The caller calls ship_source_close even after an error.
 // Errors: as tail_open
 LP_MUST_USE lp_err ship_source_open(ship_source *source, const char *directory, ctx_rings *rings,
     ship_known *known, lp_problem *out_problem);
 
-// For a zeroed source, or one that ship_source_open has written, also after an error, and from
-// which nothing was read.
+// Closes a zeroed source, or a source that ship_source_open has written, even after an error.
+// Nothing may have been read from it.
 void ship_source_close(ship_source *source);
 
-// Follows the JVM to another directory for its chunks. Logs a directory that cannot be read.
+// Continues in another directory, in which the JVM now writes its chunks. Logs a directory that
+// cannot be read.
 void ship_source_move(ship_source *source, const char *directory);
 
-// Does the work that is due at now_ms (monotonic). With is_end it reads everything that is left,
-// and sets is_all_read. After that there are no more steps: threads of the application may run on,
-// but nothing can follow the last batch.
+// Does the work that is due at now_ms (monotonic). If is_end, reads everything that is left, and
+// sets is_all_read. No step may follow: threads of the application may still run, but nothing can
+// follow the last batch.
 void ship_source_step(ship_source *source, bool is_end, int64_t now_ms);
 
 // Notes that the descriptor became readable: the next step looks.
@@ -131,8 +132,8 @@ int ship_source_get_fd(const ship_source *source);
 // Returns the time of the next step; INT64_MAX: never.
 int64_t ship_source_get_due_ms(const ship_source *source);
 
-// Returns whether the growing chunk has so many records that JFR should begin another.
+// Returns whether the growing chunk has so many records that JFR should begin another chunk.
 bool ship_source_is_chunk_full(const ship_source *source);
 
-// Makes blocks of the spool of all drained records.
+// Seals all drained records into blocks of the spool.
 void ship_source_seal(ship_source *source);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // ship_absence: logs that the collector does not answer, and that it answers again. A wrong address
-// looks like an unreachable collector, so the address is then probed for HTTP. With TLS a test
-// handshake finds out whether one side rejects the other's certificate.
+// looks like an unreachable collector, so this module also probes whether the address speaks HTTP.
+// With TLS, a test handshake finds out whether one side rejects the other's certificate.
 //
 // Threads: the thread that owns it.
-// Tests: tests/unit/agent/ship/test_ship.c, tests/e2e/attach.py (case address)
+// Tests:   tests/unit/agent/ship/test_ship.c, tests/e2e/attach.py (case address)
 
 #pragma once
 
@@ -22,15 +22,15 @@
 
 // --- ship_probe
 //
-// Finds out whether a collector's address belongs to an HTTP server, as when an agent
-// is configured with the collector's HTTP port. NNG alone would wait forever: it sends first, and
-// an HTTP server waits for the rest of that incomplete request.
+// Finds out whether a collector's address belongs to an HTTP server: an agent may be configured
+// with the collector's HTTP port. NNG alone would wait forever: it sends first, and the HTTP server
+// waits for the rest of an incomplete request.
 //
 //   ship_probe_start(&probe, url, wake_fd);
 //   ship_probe_step(&probe) // each time that the owner wakes up, while it returns SHIP_PROBE_BUSY
 //
-// Nothing here blocks. A probe takes at most SHIP_PROBE_MS for each of its three steps, and leaves
-// no connection behind.
+// Nothing here blocks. A probe has three steps, takes at most SHIP_PROBE_MS for each, and leaves no
+// connection behind.
 
 enum {
     SHIP_PROBE_MS = 5000, // to connect, to ask and to be answered, each
@@ -55,22 +55,22 @@ typedef struct ship_probe {
     char answer[SHIP_PROBE_BYTES];
 } ship_probe;
 
-// Starts a probe of the address of url, unless one is running. Writes to wake_fd, an eventfd,
-// whenever a step is due. Does nothing without memory.
+// Starts a probe of the address of url, unless a probe is running. Writes to wake_fd, an eventfd,
+// whenever a step is due. Does nothing if memory runs out.
 void ship_probe_start(ship_probe *probe, const char *url, int wake_fd);
 
-// Takes the steps that do not block. Returns a result once; after that the state is
+// Takes the steps that do not block. Returns the result of a probe once; after that it returns
 // SHIP_PROBE_IDLE.
 ship_probe_state ship_probe_step(ship_probe *probe);
 
 // --- ship_handshake
 //
-// Finds out why a TLS connection to a collector fails, which NNG does not report.
-// It makes a connection of its own, which ends with the handshake.
+// Finds out why a TLS connection to a collector fails, which NNG does not report. It makes its own
+// connection, which ends with the handshake.
 //
 //   ship_handshake_start(&shake, files, at, wake_fd);
-//   ship_handshake_step(&shake) // each time that the owner wakes up, while it returns
-//                               // SHIP_HANDSHAKE_BUSY
+//   // each time that the owner wakes up, while it returns SHIP_HANDSHAKE_BUSY:
+//   ship_handshake_step(&shake)
 //
 // Nothing here blocks; a step takes a few milliseconds of CPU at most. A test takes at most
 // SHIP_HANDSHAKE_MS for each message of the handshake, and leaves no connection behind.
@@ -122,13 +122,13 @@ typedef struct ship_handshake {
     lp_problem problem;              // of the last test, if that was refused
 } ship_handshake;
 
-// Starts a test of an address, unless one is running. Borrows files for good. Writes to wake_fd, an
-// eventfd, whenever a step is due. Does nothing without memory; the next step reports unusable
-// files.
+// Starts a test of an address, unless a test is running. Borrows files for good. Writes to wake_fd,
+// an eventfd, whenever a step is due. Does nothing if memory runs out. The next step reports
+// unusable files.
 void ship_handshake_start(
     ship_handshake *shake, const ship_tls *files, const ship_address *at, int wake_fd);
 
-// Takes the steps that do not block. Returns a result once; after that the state is
+// Takes the steps that do not block. Returns the result of a test once; after that it returns
 // SHIP_HANDSHAKE_IDLE.
 ship_handshake_state ship_handshake_step(ship_handshake *shake);
 
@@ -146,19 +146,19 @@ typedef struct ship_absence {
     lp_problem refused; // the last logged TLS problem; no text: none since the last answer
 } ship_absence;
 
-// Watches the collector at an address, which the owner may change; while no address is known, its
-// endpoint is a URL. Writes to wake_fd, an eventfd, whenever a step is due. After the first step
-// *absence must not move.
+// Watches the collector at an address. The owner may change *at; while it knows no address,
+// at->endpoint is a URL. Writes to wake_fd, an eventfd, whenever a step is due. After the first
+// step *absence must not move.
 void ship_absence_init(
     ship_absence *absence, const ship_address *at, const ship_tls *tls, int wake_fd);
 
 // Notes that an answer came at now_ms (monotonic).
 void ship_absence_note_answer(ship_absence *absence, int64_t now_ms);
 
-// Notes that the collector has nothing to answer at now_ms.
+// Notes that at now_ms the collector owes no answer.
 void ship_absence_note_rest(ship_absence *absence, int64_t now_ms);
 
 // Logs what is due at now_ms. is_owed: the collector owes an answer; was_connected: there was a
-// connection to it at least once. Returns true if a test handshake succeeded although there is no
-// answer: then the dialer has older files.
+// connection to it at least once. Returns true if a test handshake succeeded although the collector
+// does not answer: then the dialer uses older files.
 bool ship_absence_step(ship_absence *absence, bool is_owed, bool was_connected, int64_t now_ms);

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // ship_dialer: keeps a connection to the collector, and replaces it when it is lost.
 //
-// Design notes. NNG's dialer usually reconnects by itself when a connection ends. But in NNG 1.5.2,
-// if a connection is closed between two reads or two writes of one message, the reaper thread,
-// which frees connections, blocks forever, and no dialer that had a connection ever dials again. A
-// new dialer works without that thread. So a step that finds a closed connection although an answer
-// is owed gives the reaper something to free. If that is not done within a second, the step
-// replaces the dialer. It replaces an open but silent connection without this test.
+// Design notes. NNG's dialer usually reconnects by itself when a connection ends. But NNG 1.5.2 has
+// a defect: if a connection is closed between two reads or two writes of one message, the reaper
+// thread, which frees connections, blocks forever. Then no dialer that had a connection ever dials
+// again; a new dialer works. So a step that finds a closed connection while an answer is owed gives
+// the reaper something to free. If the reaper does not free it within a second, the step replaces
+// the dialer. It replaces an open but silent connection without this test.
 //
 // While the reaper is stuck, each attempt to connect leaks a descriptor of the application's
 // process. So after a replacement an unreachable collector is dialled ever more rarely, until the
 // reaper answers.
 //
-// NNG sleeps for a random part of the pause before the next connection (ship_dialer.h). Only
-// another dialer ends that sleep: ship_dialer_hurry creates one at the end of the JVM.
+// NNG sleeps for a random part of the pause before the next connection. Only a new dialer ends that
+// sleep: ship_dialer_hurry creates one at the end of the JVM.
 //
 // A hostile collector may close connections in a way that blocks the reaper. So replacements are
 // limited (SHIP_DIALER_REPLACEMENTS).
 //
-// A move to another address is a replacement, too: NNG's dialer knows one address for good, and
+// A move to another address also replaces the dialer: NNG's dialer knows one address for good, and
 // does not report that it cannot connect.
 //
 // Threads: the thread that owns it; NNG's own threads run the callbacks.
-// Tests: tests/unit/agent/ship/test_ship_link.c
+// Tests:   tests/unit/agent/ship/test_ship_link.c
 
 #pragma once
 
@@ -37,24 +37,24 @@
 
 // --- ship_pace
 //
-// How long an agent waits before it replaces a connection that ended. It has no clock
+// Determines how long an agent waits before it replaces a connection that ended. It has no clock
 // and no network: the owner reports connections and answers.
 //
 //   ship_pace_note_connected(&pace, now_ms);
-//   ship_pace_note_taken(&pace);     // each time that an answer is OK
-//   ... ship_pace_get_ms(&pace) once the connection has ended
+//   ship_pace_note_taken(&pace); // each time that an answer is OK
+//   ship_pace_get_ms(&pace)      // when the connection has ended
 //
-// Design notes. A collector may close each connection at once, because it is broken or hostile. The
-// pause before the next connection doubles each time that a connection did not last. It has two
-// limits:
+// Design notes. A collector may close each connection at once, because it is broken or hostile.
+// Each time that a connection did not last, the pause before the next connection doubles. The pause
+// has two limits:
 //
-//   the collector took something over the connection   SHIP_PACE_TAKEN_MS_MAX
-//   it took nothing over this one and those before it  SHIP_PACE_VAIN_MS_MAX
+//   the collector accepted a request over this connection        SHIP_PACE_TAKEN_MS_MAX
+//   it accepted none over this connection and those before it    SHIP_PACE_VAIN_MS_MAX
 //
-// A collector that restarts often takes something each time, and gets its agents back within a
-// second: if a dial meets it while it is down, another pause follows. Only useless connections
-// since the last OK count against the second limit. So some restarts in quick succession, one of
-// which hits an agent before its OK, do not keep that agent away.
+// A collector that restarts often accepts requests each time, and gets its agents back within a
+// second; if an agent dials while it is down, another pause follows. Only useless connections since
+// the last OK count for the second limit. So if a collector restarts several times in a row, and
+// one restart hits an agent before its OK, the agent still comes back soon.
 
 enum {
     SHIP_PACE_MS_MIN = 100,
@@ -77,13 +77,13 @@ void ship_pace_note_connected(ship_pace *pace, int64_t now_ms);
 // Notes that the collector took something over the last connection.
 void ship_pace_note_taken(ship_pace *pace);
 
-// Returns the longest wait before the next connection.
+// Returns the longest wait before the next connection, in milliseconds.
 int64_t ship_pace_get_ms(const ship_pace *pace);
 
-enum { SHIP_DIALER_REPLACEMENT = 60 }; // taken from SHIP_DIALER_REPLACEMENTS for each
+enum { SHIP_DIALER_REPLACEMENT = 60 }; // the cost of one in SHIP_DIALER_REPLACEMENTS
 
-// Replacements while the reaper may be stuck, each of which leaks a descriptor: 20, and one an
-// hour.
+// Limits replacements while the reaper may be stuck, because each leaks a descriptor: 20, plus one
+// an hour.
 static const ship_allowance_limit SHIP_DIALER_REPLACEMENTS = {
     .what = "connections that NNG does not free are replaced once an hour",
     .at_once = (int64_t)20 * SHIP_DIALER_REPLACEMENT,
@@ -100,8 +100,9 @@ typedef struct ship_dialer {
     int wake_fd;
     // Written by NNG's threads; they order nothing.
     atomic_bool was_connected;
-    // Stored before pipe_id is loaded, loaded after pipe_id was stored (both sequentially
-    // consistent): so one of the two threads sees the connection and closes it.
+    // Order with pipe_id, both sequentially consistent: one thread stores is_hung_up and then loads
+    // pipe_id, the other stores pipe_id and then loads is_hung_up. So one of them sees the
+    // connection and closes it.
     atomic_bool is_hung_up;
     atomic_uint pipe_id;    // of the last connection; 0: none since dialling
     atomic_bool is_reaping; // the reaper has answered
@@ -115,14 +116,13 @@ typedef struct ship_dialer {
     ship_allowance replacements;
 } ship_dialer;
 
-// Prepares to dial for socket, with the files of tls (NULL: none), borrowed for good. Writes to
-// wake_fd, an eventfd, when there is a connection.
-// Errors: LP_ENOMEM, LP_EIO
+// Prepares to dial for socket, with the files of tls (NULL: no TLS), borrowed for good. Writes to
+// wake_fd, an eventfd, when a connection is made. Errors: LP_ENOMEM, LP_EIO
 LP_MUST_USE lp_err ship_dialer_init(ship_dialer *dialer, nng_socket socket, const ship_tls *tls,
     int wake_fd, lp_problem *out_problem);
 
-// Checks, without dialling, whether an address can be dialled.
-// Errors: LP_ECORRUPT for an invalid URL; as ship_tls_read; LP_EIO
+// Checks without dialling whether an address is usable. Errors: LP_ECORRUPT for an invalid URL; as
+// ship_tls_read; LP_EIO
 LP_MUST_USE lp_err ship_dialer_check(
     const ship_dialer *dialer, const ship_address *to, lp_problem *out_problem);
 
@@ -133,33 +133,32 @@ LP_MUST_USE lp_err ship_dialer_start(
 // Returns whether the limit on replacements allows another one now.
 bool ship_dialer_can_replace(ship_dialer *dialer, int64_t now_ms);
 
-// Dials another address, or the same one anew, and closes the current connection. False: nothing
-// has changed.
+// Closes the current connection and dials an address, which may be the same. Returns false if
+// nothing has changed.
 bool ship_dialer_move(ship_dialer *dialer, const ship_address *to, int64_t now_ms);
 
-// Closes the connection for good.
-// Threads: the thread that owns it; no step may follow
+// Closes the connection for good. No step may follow.
 void ship_dialer_hang_up(ship_dialer *dialer);
 
-// Notes at now_ms (monotonic) that an answer came, or that a request was sent when no answer was
-// owed: from now on the connection is silent.
+// Notes at now_ms (monotonic) that an answer came, or that a request was sent while no answer was
+// owed. The connection counts as silent from then on.
 void ship_dialer_note_alive(ship_dialer *dialer, int64_t now_ms);
 
 // Notes an answer with OK.
 void ship_dialer_note_taken(ship_dialer *dialer);
 
-// Dials at once if there is no connection, and uses the shortest pauses from then on: for the end
-// of the JVM, which waits.
+// For the end of the JVM, which waits. Dials at once if there is no connection, and uses the
+// shortest pauses from then on.
 void ship_dialer_hurry(ship_dialer *dialer, int64_t now_ms);
 
 // Replaces the connection if it is lost. is_owing: the collector owes an answer.
 void ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms);
 
-// Dials anew, with the current files of TLS, and closes the current connection; its unanswered
-// requests are sent again. Does nothing over the limit on replacements.
+// Closes the current connection and dials again, with the current TLS files. Unanswered requests
+// are sent again. Does nothing if the limit on replacements is reached.
 void ship_dialer_redial(ship_dialer *dialer, int64_t now_ms);
 
-// Returns whether there is a connection, as far as is known.
+// Returns whether there is a connection, as far as the dialer knows.
 bool ship_dialer_is_connected(const ship_dialer *dialer);
 
 // Returns whether there ever was a connection.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_endpoints: decides which of several collectors an agent uses, when it leaves one, and for
-// which other. It has no clock and no network: the owner passes the time and the state of the
+// ship_endpoints: decides which of several collectors an agent uses, and when it moves from one to
+// another. It has no clock and no network: the owner passes the time and the state of the
 // connection, and dials the returned address.
 //
 //   ship_endpoints_set(&at, addresses, count); // and again when names have other addresses
@@ -10,21 +10,21 @@
 //       ship_endpoints_note_dialled(&at, to, why, now_ms);
 //   }
 //
-// Design notes. Each agent has its own order of the addresses: a hash of the address with its
-// session. So agents are spread evenly, also those of a failed collector, and an agent always has
-// the same order, independent of the order in which a name resolves. Addresses of the family that
-// the system prefers come before the others.
+// Design notes. Each agent has its own order of the addresses, by a hash of the address and its
+// session. So agents are spread evenly over the collectors, and if one fails, its agents over the
+// others. An agent always has the same order, independent of the order in which a name resolves.
+// Addresses of the family that the system prefers come before the others.
 //
-// An address that failed, or asked the agent to leave, is avoided for a minute if there is another.
-// If all fail, they are tried in turn, with each round for longer: otherwise slow collectors would
-// keep their agents moving forever. Silence counts until one collector was well for
-// SHIP_ENDPOINTS_WELL_MS, a refused connection until the next answer. So if one of two collectors
-// is down for good and the other restarts now and then, the waits do not grow. The time between two
-// looks counts for at most SHIP_ENDPOINTS_LOOK_MS_MAX: a suspended JVM has not waited for its
-// collector.
+// An agent avoids an address that failed, or asked it to leave, for a minute, if there is another
+// address. If all addresses fail, the agent tries them in turn, and stays longer with each round:
+// otherwise slow collectors would keep their agents moving forever. Moves because of silence count
+// until a collector was well for SHIP_ENDPOINTS_WELL_MS, moves because of refused connections until
+// the next answer. So if one of two collectors is down for good and the other restarts now and
+// then, the waits do not grow. The time between two looks counts for at most
+// SHIP_ENDPOINTS_LOOK_MS_MAX: a suspended JVM has not waited for its collector.
 //
 // Threads: one thread at a time.
-// Tests: tests/unit/agent/ship/test_ship_endpoints.c
+// Tests:   tests/unit/agent/ship/test_ship_endpoints.c
 
 #pragma once
 
@@ -44,7 +44,7 @@ enum {
     SHIP_ENDPOINTS_LOOK_MS_MAX = 1000,
 };
 
-// Something to dial.
+// A collector's address.
 typedef struct ship_address {
     const char *endpoint;             // the configured URL. Borrowed
     char numeric[SHIP_ADDRESS_BYTES]; // the URL with an address for the name; "": no name
@@ -78,7 +78,7 @@ typedef struct ship_endpoint {
     int64_t avoided_until_ms;
 } ship_endpoint;
 
-// Zeroed except for seed, which is the agent's own: no addresses, and nothing was dialled.
+// seed is the agent's own, and all other members are zeroed: no addresses, and nothing was dialled.
 typedef struct ship_endpoints {
     uint64_t seed;
     ship_endpoint items[SHIP_ADDRESSES_MAX]; // in the agent's own order
@@ -95,17 +95,18 @@ typedef struct ship_endpoints {
     int64_t silent_ms;      // time since an answer is owed
 } ship_endpoints;
 
-// Replaces the addresses, at most SHIP_ADDRESSES_MAX. Keeps the state of those that stay.
+// Replaces the addresses, at most SHIP_ADDRESSES_MAX. Addresses that remain keep their state.
 void ship_endpoints_set(ship_endpoints *endpoints, const ship_address *addresses, size_t count);
 
 // Notes an answer, and whether it asks the agent to leave.
 void ship_endpoints_note_answer(ship_endpoints *endpoints, bool go_elsewhere, int64_t now_ms);
 
-// Returns why the agent should leave its collector, if there is another address.
+// Returns why the agent should leave its collector if there is another address; SHIP_STAYS if it
+// should stay.
 ship_reason ship_endpoints_look(
     ship_endpoints *endpoints, const ship_connection *connection, int64_t now_ms);
 
-// Returns the address to move to for a reason; NULL: stay. Borrowed until the next
+// Returns the address to move to for this reason; NULL: stay. The result is borrowed until the next
 // ship_endpoints_set.
 const ship_address *ship_endpoints_find(
     const ship_endpoints *endpoints, ship_reason reason, int64_t now_ms);
@@ -114,5 +115,5 @@ const ship_address *ship_endpoints_find(
 void ship_endpoints_note_dialled(
     ship_endpoints *endpoints, const ship_address *to, ship_reason reason, int64_t now_ms);
 
-// Returns how many times all addresses have failed, not counting failures that were reset.
+// Returns how many times all addresses have failed since the failures were reset.
 unsigned ship_endpoints_get_rounds(const ship_endpoints *endpoints);

@@ -5,15 +5,15 @@
 //   ship_names_ask(&names)           // before dialling
 //   ship_names_take(&names, ...)     // each time that the owner wakes up
 //
-// Design notes. NNG looks up a name each time that it connects, and takes only the first address,
-// dead or not (1.5.2). So the names are looked up here, and NNG gets addresses. With TLS the
-// certificate must still be for the name.
+// Design notes. NNG 1.5.2 looks up a name each time that it connects, and uses only the first
+// address, reachable or not. So this module looks up the names, and NNG gets addresses. With TLS
+// the certificate must still match the name.
 //
-// A lookup may take half a minute, so it runs on a thread that ends with it. Until then, and after
-// a failed lookup, the former addresses stay.
+// A lookup may take half a minute, so it runs on its own thread, which ends with it. Until a lookup
+// succeeds, the previous addresses stay.
 //
 // Threads: the thread that owns it; a thread of its own does the lookups.
-// Tests: tests/unit/agent/ship/test_ship_names.c
+// Tests:   tests/unit/agent/ship/test_ship_names.c
 
 #pragma once
 
@@ -33,7 +33,7 @@ typedef struct ship_name {
     char *scheme; // these three are owned; NULL: no name to look up
     char *host;
     char *port;
-    bool is_fault_logged;    // that there is no address; used by the lookup thread
+    bool is_fault_logged;    // it was logged that there is no address; only for the lookup thread
     ship_address *addresses; // owned; guarded by the mutex, as the next
     size_t address_count;
 } ship_name;
@@ -49,9 +49,9 @@ typedef struct ship_names {
     bool is_new; // there are addresses that were not taken yet
 } ship_names;
 
-// Borrows the URLs, at most SHIP_NAMES_MAX, for good. Writes to wake_fd, an eventfd, when there is
-// something to take. Looks up nothing yet; URLs without a name can be taken.
-// Errors: LP_ECORRUPT for an invalid URL; LP_ENOMEM
+// Borrows the URLs, at most SHIP_NAMES_MAX, for good. Writes to wake_fd, an eventfd, when there are
+// new addresses. Looks up nothing yet; ship_names_take already returns URLs without a name. Errors:
+// LP_ECORRUPT for an invalid URL; LP_ENOMEM
 LP_MUST_USE lp_err ship_names_init(
     ship_names *names, const char *const *urls, size_t count, int wake_fd, lp_problem *out_problem);
 
@@ -61,12 +61,12 @@ void ship_names_fini(ship_names *names);
 // Returns whether there are names to look up.
 bool ship_names_are_asked_for(const ship_names *names);
 
-// Looks up all names, if there are any, unless a lookup is running.
+// Looks up all names, unless there are none or a lookup is running.
 void ship_names_ask(ship_names *names);
 
 bool ship_names_is_asking(ship_names *names);
 
-// Returns whether there are addresses that were not taken yet. If so, writes all known addresses,
-// at most SHIP_ADDRESSES_MAX.
+// Returns whether there are addresses that were not taken yet. If so, writes all known addresses to
+// out_addresses, at most SHIP_ADDRESSES_MAX.
 bool ship_names_take(
     ship_names *names, ship_address out_addresses[SHIP_ADDRESSES_MAX], size_t *out_count);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_tls: the files of TLS, for NNG's connections and for ship_handshake.
+// ship_tls: the TLS files, for NNG's connections and for ship_handshake.
 //
-// They are read anew for each dialer and each handshake, so the next one uses replaced files.
+// They are read anew for each dialer and each handshake, so replaced files take effect with the
+// next one.
 //
 // Threads: any thread.
-// Tests: tests/unit/agent/ship/test_ship_tls.c
+// Tests:   tests/unit/agent/ship/test_ship_tls.c
 
 #pragma once
 
@@ -48,7 +49,6 @@ LP_MUST_USE lp_err ship_tls_read(
     const ship_tls *files, ship_tls_content *out, lp_problem *out_problem);
 void ship_tls_content_fini(ship_tls_content *content);
 
-// Makes a dialer of NNG's for url, which does not dial yet, use the files.
-// Errors: as ship_tls_read
+// Makes an NNG dialer for url, which does not dial yet, use the files. Errors: as ship_tls_read
 LP_MUST_USE lp_err ship_tls_give(
     const ship_tls *files, const char *url, nng_dialer dialer, lp_problem *out_problem);

@@ -4,19 +4,19 @@
 // (ship_endpoints.h).
 //
 // Design notes. NNG's REQ socket resends unanswered requests on a new connection (ship_dialer.h)
-// and after RESEND_MS, and drops duplicate answers. The window (ship_window.h) decides when to send
-// which request, and handles answers. NNG's callbacks only mark their request as done and wake the
-// owner; ship_link_step does the rest on the owner's thread.
+// and after RESEND_MS, and drops duplicate answers. The window (ship_window.h) decides which
+// request to send when, and handles answers. NNG's callbacks only mark their request as done and
+// wake the owner; ship_link_step does the rest on the owner's thread.
 //
-// Before a move to another collector the link cancels all requests in NNG, which would resend them
-// to that one. It ignores their results from then on, also an answer that was in flight: the window
-// resends each, after Hello.
+// Before the link moves to another collector, it cancels all requests in NNG: otherwise NNG would
+// resend them to the new collector. From then on the link ignores the results of these requests,
+// even an answer in flight. The window resends each of them after Hello.
 //
-// A link that has sent something is never closed: closing a REQ socket with requests in flight
-// hangs in NNG 1.5.2, and the process is about to end anyway.
+// A link that has sent something is never closed: in NNG 1.5.2, closing a REQ socket with requests
+// in flight hangs. The process is about to end anyway.
 //
 // Threads: the thread that owns it; NNG's own threads run the callbacks.
-// Tests: tests/unit/agent/ship/test_ship_link.c, test_ship.c
+// Tests:   tests/unit/agent/ship/test_ship_link.c, test_ship.c
 
 #pragma once
 
@@ -32,14 +32,14 @@
 typedef struct ship_link ship_link;
 
 // Begins to dial one of the collectors at urls (1 to SHIP_NAMES_MAX), with the files of tls (NULL:
-// no TLS); copies both. Borrows hello for good, and packs it for each Hello with its next_sequence.
-// Writes to wake_fd, an eventfd, whenever a step is due.
+// no TLS); copies both. Borrows hello for good, and packs it for each Hello, with its
+// next_sequence. Writes to wake_fd, an eventfd, whenever a step is due.
 // Errors: LP_ECORRUPT for an invalid URL; as ship_tls_read; LP_ENOMEM, LP_EIO
 LP_MUST_USE lp_err ship_link_open(const char *const *urls, size_t url_count, const ship_tls *tls,
     const Loupe__Wire__Hello *hello, int wake_fd, ship_link **out_link, lp_problem *out_problem);
 
-// Closes the connection for good: nothing is sent from then on. The link must not be stepped after
-// that; its memory stays, because NNG still has requests of it.
+// Closes the connection for good: nothing is sent from then on, and no step may follow. The link's
+// memory is not freed, because NNG still has requests that refer to it.
 void ship_link_hang_up(ship_link *link);
 
 // Frees a link that was never stepped.
@@ -48,7 +48,7 @@ void ship_link_close(ship_link *link);
 // Handles answers and sends the requests that are due at now_ms (monotonic).
 void ship_link_step(ship_link *link, int64_t now_ms);
 
-// Lends the window, to which the owner adds batches.
+// Returns the window, borrowed. The owner adds batches to it.
 ship_window *ship_link_get_window(ship_link *link);
 
 // Sends the requests that are due at now_ms.
@@ -67,5 +67,5 @@ bool ship_link_was_connected(const ship_link *link);
 // Returns the time of the last answer with OK; 0: none.
 int64_t ship_link_get_taken_ms(const ship_link *link);
 
-// Returns the time of the next step; INT64_MAX: when woken up.
+// Returns the time of the next step; INT64_MAX: the link wakes the owner.
 int64_t ship_link_get_due_ms(const ship_link *link);

@@ -28,12 +28,12 @@ typedef enum ship_status {
 
 typedef struct ship_reply {
     ship_status status;
-    uint64_t next_sequence; // see Reply, as the next four
+    uint64_t next_sequence; // see Reply in loupe.proto, as the next four
     uint64_t durable_sequence;
     uint32_t lacking_chunk;
     uint32_t again_after_ms;
     bool go_elsewhere;
-    ship_policy policy; // the collector's for this JVM; settings only if they were sent
+    ship_policy policy; // the collector's policy for this JVM; settings only if it sent them
     char message[192];  // truncated if longer
 } ship_reply;
 
@@ -63,23 +63,24 @@ typedef struct ship_batch {
     bool begins_again;
 } ship_batch;
 
-// Append a whole request to out.
+// The next two functions append a whole request to out.
 LP_MUST_USE lp_err ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_buf *out);
 LP_MUST_USE lp_err ship_message_pack_batch(const ship_batch *batch, lp_buf *out);
 
-// Adds the uncompressed bytes of JFR and of context records of a packed batch. Adds nothing if
-// memory ran out.
+// Adds the numbers of uncompressed bytes of JFR and of context records in a packed batch. Adds
+// nothing if memory ran out.
 void ship_message_measure_batch(lp_slice packed, uint64_t *jfr_bytes, uint64_t *contexts_bytes);
 
-// Returns the chunk of a packed batch; false if memory ran out.
+// Sets *out_chunk to the chunk of a packed batch. Returns false if memory ran out.
 bool ship_message_get_chunk(lp_slice packed, uint32_t *out_chunk);
 
-// Replaces a packed batch by an empty one of this chunk, with the same number.
-// Errors: LP_ENOMEM: it is unchanged
+// Replaces a packed batch by an empty batch with this chunk and the same sequence number. Errors:
+// LP_ENOMEM: packed is unchanged
 LP_MUST_USE lp_err ship_message_empty(lp_buf *packed, uint32_t chunk);
 
-// Unpacks an answer. An invalid one, or one of another version, counts as SHIP_REFUSED, with a
-// message about it; without memory as SHIP_BUSY. The caller frees it with ship_message_reply_fini.
+// Unpacks an answer. An invalid answer, or one of another version, counts as SHIP_REFUSED, with a
+// message about it; if memory runs out, as SHIP_BUSY. The caller frees the result with
+// ship_message_reply_fini.
 ship_reply ship_message_unpack_reply(lp_slice bytes);
 
 void ship_message_reply_fini(ship_reply *reply);

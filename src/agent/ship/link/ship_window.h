@@ -4,19 +4,20 @@
 // results.
 //
 //   while (ship_window_take_due(&window, now_ms, &sending)) {
-//       ... send sending.bytes; later, for sending.slot:
+//       ... send sending.bytes
 //   }
-//   ship_window_note_reply(&window, slot, &reply, now_ms);  // or ship_window_note_failed
+//   // later, for sending.slot; or ship_window_note_failed:
+//   ship_window_note_reply(&window, slot, &reply, now_ms);
 //
-// The window sends Hello first, and again when the collector has a new policy. It resends a batch
-// that was not taken, as late as the collector asks, but within SHIP_WINDOW_BUSY_MS_MAX. The number
-// of such repetitions is limited (ship_allowance.h).
+// The window sends Hello first, and again when the collector has a new policy. If the collector
+// does not accept a batch, the window resends it when the collector asks, but within
+// SHIP_WINDOW_BUSY_MS_MAX. The number of such repetitions is limited (ship_allowance.h).
 //
-// If the collector rejects the agent, the window repeats Hello after growing pauses, up to
-// SHIP_WINDOW_DENIED_MS_MAX, each with the current token.
+// If the collector rejects the agent, the window repeats Hello, each time with the current token.
+// The pauses grow up to SHIP_WINDOW_DENIED_MS_MAX.
 //
 // Threads: one thread at a time.
-// Tests: tests/unit/agent/ship/test_ship_window.c, test_ship.c
+// Tests:   tests/unit/agent/ship/test_ship_window.c, test_ship.c
 
 #pragma once
 
@@ -34,8 +35,8 @@
 
 // --- ship_token
 //
-// The token that identifies the sender: a text, or @FILE, the name of a file that
-// contains it. The file is read for each Hello, so that it may be replaced at any time.
+// The token that identifies the sender: a text, or @FILE, the name of a file that contains the
+// text. The file is read for each Hello, so it may be replaced at any time.
 
 enum { SHIP_TOKEN_BYTES_MAX = 512 }; // without surrounding blanks
 
@@ -45,10 +46,8 @@ typedef struct ship_token {
 } ship_token;
 
 // Writes the token of the option's text to *out_token; "" is no token. Ignores blanks and line ends
-// around the content of a file.
-// Errors: LP_EIO if the file cannot be read; LP_ELIMIT if the token is too long; LP_ECORRUPT if it
-// is
-//         empty
+// around the content of a file. Errors: LP_EIO if the file cannot be read; LP_ELIMIT if the token
+// is too long; LP_ECORRUPT if it is empty
 LP_MUST_USE lp_err ship_token_read(
     const char *option, ship_token *out_token, lp_problem *out_problem);
 
@@ -64,7 +63,8 @@ enum {
 
 enum { SHIP_WINDOW_SETTINGS_MAX = 8192 }; // of a policy; a larger one is ignored
 
-// Limits on a collector: bytes of resent batches, unknown sessions, policies.
+// Limits on the work that a collector may cause: bytes of resent batches, unknown sessions,
+// policies.
 static const ship_allowance_limit SHIP_WINDOW_RESENDS = {
     .what = "batches are resent at 60 MiB a minute",
     .at_once = 16 << 20,
@@ -95,7 +95,7 @@ typedef struct ship_slot {
     lp_buf packed;
 } ship_slot;
 
-// Everything is the window's own.
+// The owner changes none of the members, except where a comment allows it.
 typedef struct ship_window {
     const Loupe__Wire__Hello *hello;   // borrowed for good
     const Loupe__Wire__Counters *last; // for the last Hello; NULL: not leaving. Borrowed for good
@@ -130,23 +130,25 @@ typedef struct ship_sending {
     lp_slice bytes; // borrowed until a result is noted for the slot
 } ship_sending;
 
-// Makes a window whose first request is a Hello, packed from hello each time with its
+// Makes a window whose first request is a Hello. Each Hello is packed from hello, with its
 // next_sequence.
 void ship_window_init(ship_window *window, const Loupe__Wire__Hello *hello);
 void ship_window_fini(ship_window *window);
 
-// Returns a request to send at now_ms, once; false if none is due.
+// Writes a request to send at now_ms to *out_sending, each request once. Returns false if none is
+// due.
 bool ship_window_take_due(ship_window *window, int64_t now_ms, ship_sending *out_sending);
 
-// Handles the answer to the request of a slot. Moves parts out of the reply.
+// Handles the answer to the request of a slot. Moves parts out of *reply.
 void ship_window_note_reply(ship_window *window, unsigned slot, ship_reply *reply, int64_t now_ms);
 
-// Notes that the link moves to another collector: requests do not wait for times that the former
-// one set, and Hello goes first. Requests in flight get no answer: the owner notes each as dropped.
+// Notes that the link moves to another collector. Requests no longer wait for times that the
+// previous collector set, and Hello is sent first. Requests in flight get no answer: the owner
+// calls ship_window_note_dropped for each.
 void ship_window_note_moved(ship_window *window, int64_t now_ms);
 void ship_window_note_dropped(ship_window *window, unsigned slot, int64_t now_ms);
 
-// Notes that the request of a slot could not be sent, or gets no answer: it is due again after
+// Notes that the request of a slot could not be sent, or will get no answer. It is due again after
 // SHIP_WINDOW_BUSY_MS.
 void ship_window_note_failed(ship_window *window, unsigned slot, int64_t now_ms);
 
@@ -159,16 +161,16 @@ uint64_t ship_window_get_unanswered(const ship_window *window);
 // Adds the next packed batch and takes ownership of *batch. There must be room.
 void ship_window_push(ship_window *window, lp_buf *batch, int64_t now_ms);
 
-// Returns whether batches are left that the collector has postponed until by_ms or later, while no
-// request is in flight or due before.
+// Returns whether the collector has postponed the remaining batches until by_ms or later, and no
+// request is in flight or due before that.
 bool ship_window_is_put_off(const ship_window *window, int64_t by_ms);
 
 // Returns whether all requests are postponed for longer than SHIP_WINDOW_BUSY_MS, so that the
 // collector has nothing to answer.
 bool ship_window_rests(const ship_window *window, int64_t now_ms);
 
-// Makes all postponed requests due at once: at the end of the JVM, or after a move, when the
-// collector's times may not hold any more.
+// Makes all postponed requests due at once: at the end of the JVM, or after a move, when times that
+// the previous collector set no longer count.
 void ship_window_hurry(ship_window *window, int64_t now_ms);
 
 // Adds the bytes of JFR and of context records of the postponed batches.
@@ -179,34 +181,35 @@ void ship_window_sum_put_off(
 // batch is sent after that.
 void ship_window_leave(ship_window *window, const Loupe__Wire__Counters *counters, int64_t now_ms);
 
-// Returns whether the collector lost the session since the last call, so that everything must be
+// Returns whether the collector has lost the session since the last call. Everything must then be
 // sent again.
 bool ship_window_take_forgotten(ship_window *window);
 
-// Returns whether, since the last call, the collector has asked for acknowledged batches again, and
-// the lowest chunk of these. No batch is sent from then on, until ship_window_go_on.
+// Returns whether the collector has asked for acknowledged batches again since the last call, and
+// sets *out_chunk to the lowest chunk of these. The window then sends no batch until
+// ship_window_go_on.
 bool ship_window_take_lacking(ship_window *window, uint32_t *out_chunk);
 
 // Returns the lowest chunk of the unacknowledged batches; UINT32_MAX if there are none, or one is
 // in flight.
 uint32_t ship_window_find_lowest(const ship_window *window);
 
-// Sends batches again, after ship_window_take_lacking. Everything from chunk begin on is sent
-// again, under new numbers (UINT32_MAX: nothing). So the unacknowledged batches of these chunks
-// become empty, and so do those that a collector has on its disk: they may continue events that
-// begin in a batch which this collector lacks, and it could not tell. If a batch is in flight, to a
-// collector that gets all of them, all stay unchanged.
+// Continues to send batches after ship_window_take_lacking. The owner sends everything from chunk
+// begin on again, in new batches (UINT32_MAX: nothing). So the window empties the unacknowledged
+// batches of these chunks, even those that the collector has on its disk: they may continue events
+// whose begin the collector lacks, which it could not notice. If a batch is in flight, all batches
+// stay unchanged: the collector will get all of them.
 void ship_window_go_on(ship_window *window, uint32_t begin);
 
-// Returns the collector's policy for this JVM if it has changed since the last call; at first there
-// is none. The caller owns *out_policy.
+// Writes the collector's policy for this JVM to *out_policy and returns true if it has changed
+// since the last call. At first there is no policy. The caller owns *out_policy.
 bool ship_window_take_policy(ship_window *window, ship_policy *out_policy);
 
 // Returns whether a request is in flight.
 bool ship_window_owes_answer(const ship_window *window);
 
-// Returns whether the last answer to a Hello was a refusal, and the next Hello was not sent yet:
-// the collector is reachable.
+// Returns whether the last answer to a Hello was a refusal, and the next Hello was not sent yet.
+// The collector is then reachable.
 bool ship_window_is_refused(const ship_window *window);
 
 // Returns the time at which the next request is due; INT64_MAX: none.
