@@ -5,7 +5,7 @@
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/keep/test_retention_aside.c,
-// tests/unit/collector/mend/test_reconcile.c
+//          tests/unit/collector/mend/test_reconcile.c
 
 #pragma once
 
@@ -17,8 +17,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The ends of the names of journals in damaged/. An unread journal is a loss of its session: the
-// chunk, and the chunk's batches below the session's next_sequence.
+// The ends of the names of journals in damaged/. A journal that could not be read is a loss of its
+// session: the journal's chunk, and the chunk's batches below the session's next_sequence.
 #define DAMAGED_FILES_JOURNAL ".log"
 #define DAMAGED_FILES_UNREAD  ".unread.log"
 
@@ -26,30 +26,30 @@
 typedef struct damaged_name {
     char session_id[CATALOG_ID_CHARS + 1];
     uint32_t ordinal; // of a chunk
-    const char *what; // the rest of the name, without a number that makes it unique
+    const char *what; // the rest of the name, without the number that makes it unique
 } damaged_name;
 
 typedef struct damaged_file {
     char *name;                            // relative to the data directory
-    char session_id[CATALOG_ID_CHARS + 1]; // "" if it is not a session's
-    damaged_name of;                       // .what is NULL if it is not a chunk's
+    char session_id[CATALOG_ID_CHARS + 1]; // "": of no session
+    damaged_name of;                       // .what is NULL: of no chunk
     uint64_t bytes;
-    int64_t since_wall_ns; // when it was put there, or last written
-    bool is_gone;          // the caller's: it was removed since
+    int64_t since_wall_ns; // time at which it was put aside, or last written
+    bool is_gone;          // set by the caller when it has removed the file
 } damaged_file;
 
 typedef LP_VEC(damaged_file) damaged_files;
 
-// damaged_files_list appends all to *out_files, which is empty before. The list includes
-// directories that end in DAMAGED_FILES_UNREAD. The caller calls damaged_files_fini, also after an
-// error. Errors: LP_EIO with errno, LP_ENOMEM
+// damaged_files_list appends all files to *out_files, which must be empty. Directories that end in
+// DAMAGED_FILES_UNREAD count as files. The caller calls damaged_files_fini, even after an error.
+// Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_list(const data_dir *dir, damaged_files *out_files);
 void damaged_files_fini(damaged_files *files);
 
-// damaged_files_remove deletes a file, or a directory and its contents; a missing one is fine.
+// damaged_files_remove deletes a file, or a directory and its contents. A missing file is no error.
 // Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_remove(const data_dir *dir, const char *name);
 
-// damaged_files_remove_of deletes the files of a session and syncs their directory. If one cannot
-// be deleted, it deletes the others. Errors: LP_EIO with errno, LP_ENOMEM
+// damaged_files_remove_of deletes the files of a session and syncs their directory. If it cannot
+// delete a file, it still deletes the others. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_remove_of(const data_dir *dir, const char *session_id);

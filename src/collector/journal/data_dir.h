@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// data_dir: the directory that holds all files of the collector, and the lock that keeps a second
-// collector out of it.
+// data_dir: the directory that holds all files of the collector, and the lock that prevents a
+// second collector from using it.
 //
-// Threads: open and close on one thread; the rest any thread.
+// Threads: data_dir_open and data_dir_close on one thread; the rest on any thread.
 // Tests:   tests/unit/collector/server/test_server_restart.c
 
 #pragma once
@@ -43,9 +43,9 @@ typedef struct data_path {
     char text[PATH_MAX];
 } data_path;
 
-// data_dir_open makes the missing folders, syncs their names and takes the lock. path leaves
-// DATA_DIR_NAME_BYTES of PATH_MAX for the files.
-// Errors: LP_ELIMIT if another collector runs on it; LP_EIO, LP_ENOMEM
+// data_dir_open makes the missing directories, syncs their names and takes the lock. path must be
+// DATA_DIR_NAME_BYTES shorter than PATH_MAX.
+// Errors: LP_ELIMIT if another collector uses the directory; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err data_dir_open(const char *path, data_dir **out_dir, lp_problem *out_problem);
 void data_dir_close(data_dir *dir);
 
@@ -54,9 +54,9 @@ data_path data_dir_at(const data_dir *dir, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 // data_dir_damaged_path returns a path for a damaged piece of a chunk. `what` names the piece, such
-// as ".tail". The names SESSION-CHUNKwhat, SESSION-CHUNK-2what, ... are tried in turn: the result
-// is the first that has no file, or whose file is the same piece already, as is_kept says (NULL:
-// none is).
+// as ".tail". The function tries the names SESSION-CHUNKwhat, SESSION-CHUNK-2what, ... in this
+// order. It returns the first name that has no file, or whose file already holds the same piece
+// according to is_kept (NULL: never).
 data_path data_dir_damaged_path(const data_dir *dir, const char *session_id, uint32_t ordinal,
     const char *what, bool (*is_kept)(const void *arg, const char *path), const void *arg);
 

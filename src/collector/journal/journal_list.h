@@ -2,9 +2,10 @@
 
 // journal_list: lists and removes the journals of a session.
 //
-// Threads: any thread; journal_list_remove while no other thread writes journals of the session.
+// Threads: any thread; journal_list_remove only while no other thread writes journals of the
+//          session.
 // Tests:   tests/unit/collector/start/test_recovery.c,
-// tests/unit/collector/server/test_power_cuts.c
+//          tests/unit/collector/server/test_power_cuts.c
 
 #pragma once
 
@@ -23,8 +24,8 @@ LP_MUST_USE lp_err journal_list_read(const char *path, journal_list *out_list);
 
 bool journal_list_has(const journal_list *list, uint32_t ordinal);
 
-// journal_list_remove deletes the journals, if any, of a recording that is being removed, and syncs
-// their directories. They were deleted when it was compacted, but a power failure can undo that; a
-// start would then recover an unknown recording. An invalid id has none.
-// Errors: LP_EIO with errno, LP_ENOMEM
+// journal_list_remove deletes the remaining journals of a recording that is being removed, and
+// syncs their directories. Compaction has deleted them, but a power cut can undo this; the next
+// start would then recover an unknown recording. An invalid id has no journals. Errors: LP_EIO with
+// errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_list_remove(const data_dir *dir, const char *session_id);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// late_journals: the open files of batches that came after their chunk was compacted
-// (DATA_DIR_LATE). A file stays open until it is on the disk, and opening it again returns the same
-// journal: after a failed sync two journals of one file would be copied separately.
+// late_journals: the open files for batches that come after their chunk was compacted
+// (DATA_DIR_LATE). A file stays open until it is on the disk. Opening it again returns the same
+// journal: after a failed sync, two journals of one file would be copied separately.
 //
-// Each has a descriptor of DESCRIPTOR_PLAN_REST, which does not grow with the agents. As agents
-// choose the chunks that their batches are late for, at most LATE_JOURNALS_MAX are open.
+// Each file uses a descriptor of DESCRIPTOR_PLAN_REST, which does not grow with the number of
+// agents. Agents choose the chunks of late batches, so at most LATE_JOURNALS_MAX files are open.
 //
 // Threads: the loop that owns it.
 // Owns:    a reference to each journal.
@@ -21,7 +21,7 @@
 
 enum { LATE_JOURNALS_MAX = 64 }; // half of DESCRIPTOR_PLAN_REST with a limit of 1,024 descriptors
 
-// A zeroed one is empty.
+// A zeroed late_journals is empty.
 typedef struct late_journals {
     journal *items[LATE_JOURNALS_MAX]; // in no order
     size_t count;
@@ -29,13 +29,13 @@ typedef struct late_journals {
 
 void late_journals_fini(late_journals *late);
 
-// late_journals_open opens the journal at path, or returns the open one. It is borrowed until the
-// next call. Errors: LP_EIO with errno, EMFILE if LATE_JOURNALS_MAX others are open; LP_ENOMEM
+// late_journals_open opens the journal at path, or returns it if it is open. It is borrowed until
+// the next call. Errors: LP_EIO with errno, EMFILE if LATE_JOURNALS_MAX others are open; LP_ENOMEM
 LP_MUST_USE lp_err late_journals_open(late_journals *late, const char *path, journal **out_journal);
 
 // late_journals_tidy closes journals that are on the disk.
 void late_journals_tidy(late_journals *late, const sync_rounds *rounds);
 
-// late_journals_remove deletes the file if it is open, so that no round writes it again. The caller
-// deletes a file that is not open. Errors: LP_EIO with errno, EBUSY while a round syncs it
+// late_journals_remove deletes the file at path if it is open, so that no round writes it again. If
+// it is not open, the caller deletes it. Errors: LP_EIO with errno, EBUSY while a round syncs it
 LP_MUST_USE lp_err late_journals_remove(late_journals *late, const char *path);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// place_mark: a file of the data directory with one line that names where a part of the data is
-// stored outside: the chunks, the catalog or the log. The collector refuses to start with another
+// place_mark: a file of the data directory with one line that names where data is stored outside
+// the directory: the chunks, the catalog or the log. The collector refuses to start with another
 // place.
 //
-// Threads: the one that opens the directory.
+// Threads: the thread that opens the directory.
 // Tests:   tests/unit/collector/chunks/test_chunk_place.c, test_catalog_place.c
 
 #pragma once
@@ -13,7 +13,7 @@
 
 enum { PLACE_MARK_BYTES = 1024 };
 
-// place_mark_read reads the name, "" if there is no file. Errors: LP_EIO with errno
+// place_mark_read reads the name of the place; "" if there is no file. Errors: LP_EIO with errno
 LP_MUST_USE lp_err place_mark_read(const char *path, char out_name[PLACE_MARK_BYTES]);
 
 // place_mark_write replaces the file atomically and syncs it. Errors: LP_EIO with errno, LP_ENOMEM

@@ -2,20 +2,20 @@
 
 // retention: removes expired chunks while the collector runs.
 //
-// Chunks expire by age, the time since they ended, and by the bytes of files: per service and in
-// total. The chunks that started first go first, also those of running sessions; journals do not
-// count. An ended session goes with its last chunk.
+// Chunks expire by age, which is the time since their end, and by the bytes of the stored files,
+// per service and in total. The chunks with the earliest start expire first, also those of running
+// sessions. Journals do not count. An ended session is removed with its last chunk.
 //
-// Files that were put aside as damaged (damaged_files.h) expire like a chunk of their session's
-// service that started and ended when they were put aside, and at the latest with their session.
-// The collector lists them every RETENTION_SWEEP_MS.
+// Files that were put aside as damaged (damaged_files.h) expire like a chunk of the same service
+// that started and ended when they were put aside, but at the latest with their session. The
+// collector lists them every RETENTION_SWEEP_MS.
 //
 //   on the loop   delete the rows and note the files, in one transaction
-//   later         delete the files, once that is on the disk and no one reads them
+//   later         delete the files, once the transaction is on the disk and nobody reads them
 //
-// After each commit chunks go until the limits hold, so the catalog exceeds a limit at most by the
-// chunks in the commit. Files follow within a round (sync_rounds.h), or after the downloads and
-// queries that read them.
+// After each commit, chunks are removed until the limits hold, so the catalog exceeds a limit at
+// most by the chunks in the commit. Their files are deleted within a round (sync_rounds.h), or when
+// the downloads and queries that read them have ended.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/keep/test_retention.c, test_retention_removal.c
@@ -34,11 +34,10 @@
 
 enum {
     RETENTION_BATCH = 64,        // chunks in one transaction
-    RETENTION_BUSY_MS_MAX = 50,  // in a tick, and after a commit
+    RETENTION_BUSY_MS_MAX = 50,  // in one tick, or after one commit
     RETENTION_COUNT_MS = 600000, // between two counts of all chunks in a shared catalog
     RETENTION_RETRY_MS = 10000,  // after the catalog failed
-    RETENTION_SWEEP_MS =
-        60000, // between two searches for sessions without chunks and damaged files
+    RETENTION_SWEEP_MS = 60000,  // between two searches for empty sessions and damaged files
 };
 
 typedef struct retention retention;
@@ -59,8 +58,8 @@ LP_MUST_USE lp_err retention_create(const retention_config *config, retention **
 void retention_destroy(retention *retention); // NULL is fine
 
 // retention_set_in_charge sets whether this collector removes expired chunks; the default is true.
-// When it becomes true in a shared catalog, it counts all chunks again, and then every
-// RETENTION_COUNT_MS.
+// In a shared catalog, a collector that becomes in charge counts all chunks, and counts them again
+// every RETENTION_COUNT_MS.
 void retention_set_in_charge(retention *retention, bool is_in_charge);
 
 // retention_note counts a committed chunk, and removes chunks until the limits hold.
@@ -70,14 +69,14 @@ void retention_note(
 // retention_tick removes expired chunks, sessions and files.
 void retention_tick(retention *retention, int64_t now_wall_ns);
 
-// Call retention_remove_files after each round: it removes the files that are due.
+// retention_remove_files removes the files that are due. Call it after each round.
 void retention_remove_files(retention *retention);
 
-// retention_remove removes an ended recording at once; its files follow. Errors: LP_ENOENT;
-// LP_EAGAIN it is running, or not completely stored; as the catalog's, with LP_EIO for its
-// LP_EAGAIN
+// retention_remove removes an ended recording; its files are deleted later. Errors: LP_ENOENT;
+// LP_EAGAIN if the recording is running or not completely stored; those of the catalog, where
+// LP_EIO replaces LP_EAGAIN
 LP_MUST_USE lp_err retention_remove(retention *retention, const char *session_id);
 
-// retention_is_removing returns whether files of a removed recording remain. No recording of this
-// id may begin meanwhile.
+// retention_is_removing returns whether files of a removed recording remain. While they do, no
+// recording with this id may begin.
 bool retention_is_removing(const retention *retention, const char *session_id);

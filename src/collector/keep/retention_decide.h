@@ -19,8 +19,8 @@ typedef struct retention_candidate {
     uint64_t bytes;
     bool has_more; // its service has later chunks that are no candidates
     bool is_aside;
-    size_t source; // the caller's: the index of the chunk, or of the file that was put aside
-    size_t number; // the caller's: orders equal starts
+    size_t source; // only for the caller: index of the chunk or file
+    size_t number; // set by the caller: orders equal starts
     bool goes;     // the decision
 } retention_candidate;
 
@@ -32,6 +32,6 @@ typedef struct retention_service {
 
 // retention_decide sets goes of the candidates. They are sorted by start, and a service's
 // candidates are its first chunks. bytes_max limits all services together. Returns the number of
-// expired ones.
+// candidates that expire.
 size_t retention_decide(retention_candidate *candidates, size_t count, retention_service *services,
     size_t service_count, uint64_t bytes_max, int64_t now_wall_ns);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// chunk_facts: the facts that a compacted chunk contains about itself, for a catalog that has lost
-// the chunk's row.
+// chunk_facts: the facts about a compacted chunk that can be read from the chunk itself, for a
+// catalog that has lost the chunk's row.
 //
-// The chunk's events give the facts of its content; its events dev.loupe.Accounting, how many
-// events each setting dropped; its events dev.loupe.RequestAccounting, how many requests there were
-// and why they were kept. Only the compaction knew the bytes of dropped events (bytes_in counts the
-// kept ones) and the statistics of eliminated contexts.
+// The chunk's events give the facts of its content; its events dev.loupe.Accounting the number of
+// events that each setting dropped; its events dev.loupe.RequestAccounting the number of requests,
+// and why they were kept. Some facts are lost: the bytes of dropped events (bytes_in counts the
+// kept ones), and the statistics of dropped contexts.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/mend/test_reconcile.c
@@ -28,7 +28,7 @@ typedef struct chunk_facts {
 // chunk_facts_read reads a whole chunk.
 //
 // Owns:   on LP_OK the caller ends *out_facts with chunk_facts_fini.
-// Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT not a readable chunk; LP_ENOMEM
+// Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT if it is no readable chunk; LP_ENOMEM
 LP_MUST_USE lp_err chunk_facts_read(
     lp_slice chunk, chunk_facts *out_facts, lp_problem *out_problem);
 void chunk_facts_fini(chunk_facts *facts);

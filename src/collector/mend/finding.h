@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// finding: a mismatch in a data directory. findings.def lists the kinds.
+// finding: a contradiction between parts of a data directory. findings.def lists the kinds.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/mend/test_reconcile.c
@@ -24,7 +24,7 @@ typedef struct finding_words {
 
 const finding_words *finding_get_words(finding_kind kind);
 
-// Lent until the callback returns.
+// Borrowed until the callback returns.
 typedef struct finding {
     finding_kind kind;
     const char *session_id; // NULL: of no session
@@ -36,5 +36,5 @@ typedef struct finding {
 
 enum { FINDING_TEXT_BYTES = 512 };
 
-// finding_format writes the finding and its place, without the repair.
+// finding_format writes a text with the finding and its place, without the repair.
 void finding_format(const finding *found, char out_text[FINDING_TEXT_BYTES]);

@@ -2,9 +2,9 @@
 // fsck: checks and repairs a whole data directory: the catalog, every chunk with its hash, every
 // record of the journals, the files in damaged/, and the index of ids.
 //
-// Threads: one thread at a time; no collector runs on the data directory, which is locked.
+// Threads: one thread at a time. It locks the data directory, so no collector may run on it.
 // Tests:   tests/unit/collector/mend/test_fsck.c, tests/e2e/mend.py
-// Memory:  that of reconcile.h, or of a chunk while it is added or compacted
+// Memory:  as reconcile.h; more for a chunk while it is added or compacted
 
 #pragma once
 
@@ -31,8 +31,8 @@ typedef struct fsck_counts {
     uint64_t kept; // files in damaged/ that cannot be used
 } fsck_counts;
 
-// fsck_run checks the directory, and repairs it if config says so.
-// Errors: LP_ELIMIT a collector runs on the directory; LP_ENOENT not a collector's directory; as
-//         reconcile_run, and as reindex_run if the index of ids must be rebuilt
+// fsck_run checks the directory, and repairs it if config->is_repairing.
+// Errors: LP_ELIMIT if a collector runs on the directory; LP_ENOENT if it is not a collector's
+//         directory; those of reconcile_run, and of reindex_run if the index of ids must be rebuilt
 LP_MUST_USE lp_err fsck_run(
     const fsck_config *config, fsck_counts *out_counts, lp_problem *out_problem);

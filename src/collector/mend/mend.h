@@ -11,7 +11,8 @@
 #include "collector/server/server.h"
 #include "common/base/lp_err.h"
 
-// mend_run compares and repairs, unless config->is_ending returns true.
-// Errors: LP_ECLOSED; LP_ELIMIT a collector runs on the directory; LP_EVERSION a later version
-//         wrote the catalog; LP_EIO the directory cannot be used; LP_ENOMEM
+// mend_run compares the catalog with the files, and repairs. It stops when config->is_ending
+// returns true.
+// Errors: LP_ECLOSED if it was stopped; LP_ELIMIT if a collector runs on the directory; LP_EVERSION
+//         if a later version wrote the catalog; LP_EIO if the directory cannot be used; LP_ENOMEM
 LP_MUST_USE lp_err mend_run(const server_config *config, lp_problem *out_problem);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// reconcile_session: the part of reconcile.h for one session: its rows and its files; and the
-// options, counts and stores of a comparison.
+// reconcile_session: the part of reconcile.h that compares the rows of one session with its files.
+// It also has the options, counts and stores of a comparison.
 //
 // Threads: as reconcile.
 // Tests:   tests/unit/collector/mend/test_reconcile.c
@@ -21,7 +21,7 @@ typedef struct reconcile_config {
     const data_dir *dir;
     bool is_repairing; // else it changes nothing
     bool is_thorough;  // reads every chunk, and the whole catalog
-    // Called regularly: reconcile_run returns LP_ECLOSED once it returns true. NULL is fine, as
+    // Called regularly. Once it returns true, reconcile_run returns LP_ECLOSED. NULL is fine, as
     // below.
     bool (*is_ending)(void *arg);
     void (*on_finding)(void *arg, const finding *found);
@@ -29,8 +29,8 @@ typedef struct reconcile_config {
     void *arg;
 } reconcile_config;
 
-// Limits of a run that is not thorough, so that a large store starts soon. A reader finds the rest
-// when it reads it; `loupe fsck` checks all.
+// Limits of a run that is not thorough, so that a large store starts soon. Damage that it misses is
+// found when a reader reads the data, or by `loupe fsck`, which checks everything.
 enum {
     RECONCILE_CATALOG_MS_MAX = 2000, // for the catalog's tables of statistics
     RECONCILE_SIZES_MS_MAX = 5000,   // for the sizes of files; the latest sessions come first
@@ -58,16 +58,17 @@ typedef struct reconciler {
 
 // reconcile_session_check compares the rows and files of a session. has_row: the catalog has the
 // session.
-// Errors: as a catalog; LP_ECLOSED, LP_ENOMEM. Problems of files are findings
+// Errors: those of a catalog; LP_ECLOSED, LP_ENOMEM. Problems with files are findings, not errors
 LP_MUST_USE lp_err reconcile_session_check(reconciler *self, const char *session_id, bool has_row);
 
-// reconcile_limit_sizes ends the comparison of sizes in ms milliseconds.
+// reconcile_limit_sizes stops comparing sizes after ms milliseconds from now.
 void reconcile_limit_sizes(reconciler *self, int64_t ms);
 
 // reconcile_is_ending returns whether the caller wants the run to end.
 bool reconcile_is_ending(const reconciler *self);
 
-// These count a finding and pass it on: one about a session (NULL: none), or about a chunk.
+// The next two functions count a finding and pass it to on_finding: one about a session (NULL:
+// about none), or one about a chunk.
 void reconcile_report(reconciler *self, finding_kind kind, const char *session_id,
     const char *detail, bool is_repaired);
 void reconcile_report_chunk(reconciler *self, finding_kind kind, const char *session_id,

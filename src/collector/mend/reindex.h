@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // reindex: rebuilds the index of ids (index/id_index.h). It reads the segments, drops missing and
-// damaged ones, and writes the ids of all uncovered chunks to the catalog, from which a collector
-// makes segments.
+// damaged ones, and writes the ids of all uncovered chunks to the catalog. A collector makes
+// segments of these ids later.
 //
-// Threads: one thread at a time; no collector runs on the data directory, which is locked.
+// Threads: one thread at a time. It locks the data directory, so no collector may run on it.
 // Tests:   tests/unit/collector/mend/test_reindex.c
-// Memory:  that of a chunk and its ids; 40 bytes for each uncovered chunk
+// Memory:  a chunk and its ids; 40 bytes for each uncovered chunk
 
 #pragma once
 
@@ -22,7 +22,8 @@ typedef struct reindex_config {
     const s3_url *store; // where chunks are stored; NULL: in files
     // Called for a chunk that cannot be read: its ids are missing. NULL is fine, as below.
     void (*on_unreadable)(void *arg, const char *session_id, uint32_t ordinal, const char *why);
-    // Called with the number of uncovered chunks read so far, and of all.
+    // Called with the number of uncovered chunks read so far, and the number of all uncovered
+    // chunks.
     void (*on_progress)(void *arg, uint64_t done, uint64_t all);
     void *arg;
 } reindex_config;
@@ -34,12 +35,12 @@ typedef struct reindex_counts {
 } reindex_counts;
 
 // reindex_run rebuilds the index. A chunk that cannot be read stays uncovered.
-// Errors: LP_ELIMIT a collector runs on the directory; LP_ENOENT no directory; as a catalog and an
-//         index
+// Errors: LP_ELIMIT if a collector runs on the directory; LP_ENOENT if there is no directory; those
+//         of a catalog and an index
 LP_MUST_USE lp_err reindex_run(
     const reindex_config *config, reindex_counts *out_counts, lp_problem *out_problem);
 
-// reindex_check reads the index with its segments in ids_path, and sets *out_is_bad if it is
-// damaged or lacks chunks. Errors: as a catalog and an index
+// reindex_check reads the index, with its segments in ids_path, and sets *out_is_bad if it is
+// damaged or lacks chunks. Errors: those of a catalog and an index
 LP_MUST_USE lp_err reindex_check(
     catalog *from, const char *ids_path, bool *out_is_bad, lp_problem *out_problem);
