@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// blob: a stored chunk that is open for reading. Reading it in order returns its last bytes only if
-// the content has the catalog's hash, so damage is noticed at the latest there. Reading from any
-// other offset works, and unpacks everything before it.
+// blob: a stored chunk that is open for reading. If it is read in order, its last bytes are
+// returned only if the content has the catalog's hash, so a reader notices damage at the latest
+// there. Reading from another offset unpacks everything before it.
 //
 // An open chunk stays readable after it is removed or replaced.
 //
@@ -22,13 +22,13 @@ typedef struct blob blob;
 
 enum { BLOB_OBJECT_CHARS = 36 }; // the name of an object with several chunks (object_pack.h)
 
-// The place of a chunk in an object with several. {""}: the chunk is stored by itself.
+// The place of a chunk in an object with several chunks. {""}: the chunk is stored by itself.
 typedef struct blob_place {
     char object[BLOB_OBJECT_CHARS + 1];
     uint64_t offset;
 } blob_place;
 
-// A chunk, as in the catalog.
+// A chunk, as the catalog describes it.
 typedef struct blob_name {
     const char *session_id;
     uint32_t ordinal;
@@ -38,7 +38,7 @@ typedef struct blob_name {
     blob_place place;
 } blob_name;
 
-// blob_open opens a chunk from its file, a blob_pack. Takes ownership of fd, also if it fails.
+// blob_open opens a chunk from its file (blob_pack.h). Takes ownership of fd, even if it fails.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err blob_open(int fd, const blob_name *name, blob **out_blob);
 
@@ -46,5 +46,5 @@ LP_MUST_USE lp_err blob_open(int fd, const blob_name *name, blob **out_blob);
 void blob_close(blob *blob);
 
 // blob_read reads size_bytes at offset, within the chunk's size.
-// Errors: LP_ECORRUPT the content does not match the catalog; LP_EIO with errno; LP_ENOMEM
+// Errors: LP_ECORRUPT if the content does not match the catalog; LP_EIO with errno; LP_ENOMEM
 LP_MUST_USE lp_err blob_read(blob *blob, uint64_t offset, void *out, size_t size_bytes);

@@ -2,23 +2,24 @@
 // chunk_store: the interface of a driver that stores compacted chunks: in files (chunk_files.h) or
 // in an object store (chunk_objects.h). Callers use blobs.h.
 //
-// A driver stores packed chunks (blob_pack.h) by session and ordinal, independently of the catalog.
-// A chunk is on the disk, or in the object store, before put returns.
+// A driver stores packed chunks (blob_pack.h) by session and ordinal. It does not depend on the
+// catalog. When put returns, the chunk is on the disk, or in the object store.
 //
-//   operation               threads                     waits for a network at most
-//   check                   any                         never
-//   put                     compaction                  CHUNK_STORE_CALL_MS_MAX
-//   open                    queries, downloads; HTTP,   CHUNK_STORE_CALL_MS_MAX
-//                           unless is_remote
-//   has                     HTTP                        never
-//   remove, remove_session  the loop                    never: LP_EAGAIN
-//   objects.put, .get       compaction                  CHUNK_STORE_CALL_MS_MAX; a put 1 ms
-//                                                       more for each CHUNK_STORE_BYTES_PER_MS
-//   objects.list            compaction                  CHUNK_STORE_CALL_MS_MAX for each page
-//   objects.remove          the loop                    never: LP_EAGAIN
-//   interrupt               the loop                    never
+//   operation               threads                       longest wait for a network
+//   check                   any                           none
+//   put                     compaction                    CHUNK_STORE_CALL_MS_MAX
+//   open                    queries, downloads; HTTP,     CHUNK_STORE_CALL_MS_MAX
+//                           if is_remote is false
+//   has                     HTTP                          none
+//   remove, remove_session  the loop                      none: LP_EAGAIN
+//   objects.put, .get       compaction                    CHUNK_STORE_CALL_MS_MAX; for put plus 1
+//   ms
+//                                                         for each CHUNK_STORE_BYTES_PER_MS
+//   objects.list            compaction                    CHUNK_STORE_CALL_MS_MAX for each page
+//   objects.remove          the loop                      none: LP_EAGAIN
+//   interrupt               the loop                      none
 //
-// Threads: as in the table; interrupt once, close last.
+// Threads: as in the table; interrupt is called once, close last.
 // Tests:   tests/unit/collector/store/test_chunk_store.c
 
 #pragma once
@@ -32,31 +33,32 @@
 
 enum {
     CHUNK_STORE_CALL_MS_MAX = 60 * 1000, // all tries of a call together
-    // 1 Mbit/s: a put has more time for a large object, which would otherwise be tried for ever.
+    // 1 Mbit/s: the time for a put grows with the object, because a large one could otherwise never
+    // succeed.
     CHUNK_STORE_BYTES_PER_MS = 128,
     CHUNK_STORE_END_MS = 3000, // of a call after interrupt
 };
 
 typedef struct chunk_store chunk_store;
 
-// The functions of a driver that stores several chunks in an object (object_pack.h). All are
-// required.
+// The functions of a driver that stores several chunks in an object (object_pack.h). A driver has
+// all or none.
 typedef struct chunk_store_objects {
     // Stores the first size_bytes of a file, whose footer begins at footer_at, as a new object.
-    // Returns LP_OK also if an earlier call stored the same file.
-    // Errors: LP_EIO with errno, EEXIST: another object has the name; LP_ENOMEM
+    // Returns LP_OK also if an earlier call stored the same file. Errors: LP_EIO with errno, EEXIST
+    // if another object has the name; LP_ENOMEM
     lp_err (*put)(
         chunk_store *store, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at);
 
     // Copies an object to an empty file. Errors: as chunk_store_ops.open
     lp_err (*get)(chunk_store *store, const char *object, int to_fd);
 
-    // Calls on_object for the name of each object. It must not call the store.
-    // Errors: LP_EIO with errno; LP_ENOMEM; as on_object
+    // Calls on_object for the name of each object. on_object must not call the store. Errors:
+    // LP_EIO with errno; LP_ENOMEM; those of on_object
     lp_err (*list)(
         chunk_store *store, lp_err (*on_object)(void *arg, const char *object), void *arg);
 
-    // As chunk_store_ops.remove.
+    // Removes an object, as chunk_store_ops.remove removes a chunk.
     lp_err (*remove)(chunk_store *store, const char *object);
 } chunk_store_objects;
 
@@ -68,30 +70,31 @@ typedef struct chunk_store_ops {
     const char *(*get_name)(const chunk_store *store);
 
     // Returns LP_OK unless a put is known to fail now. Call it before expensive work for a put.
-    // NULL: only a put shows that. Errors: LP_EIO with errno
+    // NULL: only a put finds out. Errors: LP_EIO with errno
     lp_err (*check)(chunk_store *store);
 
-    // Packs and stores a chunk completely or not at all. An older one is replaced, and stays
-    // readable while it is open. Errors: LP_EIO with errno: a retry is safe; LP_ENOMEM
+    // Packs and stores a chunk, completely or not at all. It replaces an earlier version, which
+    // stays readable while it is open. Errors: LP_EIO with errno: a retry is safe; LP_ENOMEM
     lp_err (*put)(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
         uint64_t *out_stored_bytes);
 
-    // Opens a chunk as a file, a blob_pack, that does not change even if the chunk is removed. The
-    // caller closes it.
-    // Errors: LP_ENOENT, if certain; LP_EIO with errno, never EIO for a network; LP_ENOMEM
+    // Opens a chunk as a file (blob_pack.h), which does not change even if the chunk is removed.
+    // The caller closes *out_fd. Errors: LP_ENOENT if the chunk certainly does not exist; LP_EIO
+    // with errno, which is never EIO for a network problem; LP_ENOMEM
     lp_err (*open)(chunk_store *store, const blob_name *name, int *out_fd);
 
-    // Returns whether a chunk exists and has stored_bytes; true if finding out needs a wait.
+    // Returns whether a chunk exists and has stored_bytes; true if only waiting would tell.
     bool (*has)(
         chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t stored_bytes);
 
-    // Remove a chunk, or all chunks of a session, if they exist.
-    // Errors: LP_EAGAIN the removal continues in the background: call again for its result; LP_EIO
-    //         with errno
+    // The next two functions remove a chunk, or all chunks of a session, if they exist. Errors:
+    // LP_EAGAIN if the removal continues in the background: call again for its result; LP_EIO with
+    // errno
     lp_err (*remove)(chunk_store *store, const char *session_id, uint32_t ordinal);
     lp_err (*remove_session)(chunk_store *store, const char *session_id);
 
-    // Ends all calls within CHUNK_STORE_END_MS, also later ones. NULL: calls never wait for long.
+    // Ends all calls within CHUNK_STORE_END_MS, including later ones. NULL: calls never wait for
+    // long.
     void (*interrupt)(chunk_store *store);
 
     void (*close)(chunk_store *store);
@@ -99,7 +102,7 @@ typedef struct chunk_store_ops {
     const chunk_store_objects *objects; // NULL: each chunk is stored by itself
 } chunk_store_ops;
 
-// A driver's object begins with this.
+// Each driver's object begins with this.
 struct chunk_store {
     const chunk_store_ops *ops;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// blob_list: the files in the directory of chunks (blobs.h): names and sizes, not content.
+// blob_list: lists the files in the directory of chunks (blobs.h), with their sizes but not their
+// content.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/store/catalog/test_blob_list.c
@@ -33,22 +34,22 @@ typedef struct blob_list_file {
 
 typedef LP_VEC(blob_list_file) blob_list_files;
 
-// blob_list_read_sessions lists the ids of the sessions with a directory in dir, sorted. The caller
-// frees out_sessions->items. A missing dir has none.
-// Errors: LP_EIO with errno, LP_ENOMEM
+// blob_list_read_sessions lists the ids of the sessions with a directory in dir, sorted. If dir is
+// missing, there are none. The caller frees out_sessions->items. Errors: LP_EIO with errno,
+// LP_ENOMEM
 LP_MUST_USE lp_err blob_list_read_sessions(const char *dir, blob_list_sessions *out_sessions);
 
 // blob_list_sort sorts a list. blob_list_has_session returns whether a sorted list has a session.
 void blob_list_sort(blob_list_sessions *sessions);
 bool blob_list_has_session(const blob_list_sessions *sessions, const char *session_id);
 
-// blob_list_read_files lists the chunk files of a session, finished or not, by ordinal; if
-// has_sizes, with their sizes (a system call for each). The caller frees out_files->items. A
-// session without a directory has none. Errors: LP_EIO with errno, LP_ENOMEM
+// blob_list_read_files lists the chunk files of a session, finished or not, by ordinal. If
+// has_sizes, it reads their sizes (a system call for each). A session without a directory has no
+// files. The caller frees out_files->items. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err blob_list_read_files(
     const char *dir, const char *session_id, bool has_sizes, blob_list_files *out_files);
 
-// blob_list_find returns the file of a chunk in a list, or NULL.
+// blob_list_find returns the file of a chunk in a list; NULL if there is none.
 const blob_list_file *blob_list_find(const blob_list_files *files, uint32_t ordinal);
 
 // blob_list_path writes the path of a listed file, at most PATH_MAX bytes.

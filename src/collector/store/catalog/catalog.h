@@ -2,24 +2,23 @@
 // catalog: the sessions and their compacted chunks, in a file of SQLite or in PostgreSQL.
 //
 // A session is one run of one JVM; the HTTP API calls it a recording. A chunk exists once it has a
-// row: the caller first stores its bytes, then catalog_add_chunk (catalog_commit_object, for
-// several) commits the row and the session's carry-over together.
+// row. The caller first stores the chunk's bytes; then catalog_add_chunk (or catalog_commit_object,
+// for several chunks) commits the row and the session's carry-over together.
 //
-// Durability: a commit survives the end of the process, SIGKILL included. In PostgreSQL it is on
-// the disk when it returns (catalog_is_durable). SQLite's commits do not wait for the disk: a power
-// cut or a kernel crash may undo the last ones, and leaves the catalog consistent (WAL,
-// synchronous=NORMAL). Commits from before an fdatasync of catalog_open_log's descriptor are on the
-// disk, as is everything in the catalog when catalog_open returns.
+// Durability: a commit survives the end of the process, even by SIGKILL. In PostgreSQL it is on the
+// disk when it returns (catalog_is_durable). SQLite's commits do not wait for the disk: a power cut
+// or a kernel crash may undo the last ones, but leaves the catalog consistent (WAL,
+// synchronous=NORMAL). An fdatasync of catalog_open_log's descriptor brings all earlier commits to
+// the disk. When catalog_open returns, everything in the catalog is on the disk.
 //
-// A write that fails may still have been committed, if PostgreSQL's connection was lost during the
-// commit. So each write may be repeated with the same values, with the same effect.
+// If PostgreSQL's connection is lost during a commit, a write that fails may have been committed.
+// So each write may be repeated with the same values, and then has the same effect.
 //
 // Threads: one thread at a time. Other threads open their own catalog at the same place: readers
-// and
-//          the writer do not block each other.
+//          and the writer do not block each other.
 // Errors:  of every function: LP_EAGAIN if another writer locked the database for too long, or
-//          PostgreSQL is away or late (catalog_get_failure); LP_ECORRUPT for a damaged database;
-//          LP_ENOMEM; LP_EIO with errno.
+//          PostgreSQL is unavailable or too slow (catalog_get_failure); LP_ECORRUPT for a damaged
+//          database; LP_ENOMEM; LP_EIO with errno.
 
 #pragma once
 
@@ -38,16 +37,16 @@ enum {
     CATALOG_NODE_ID_CHARS = 32, // a collector's, if several share a catalog; same form
 };
 
-// catalog_id_is_valid returns whether text is a session id, and so safe as part of a path.
+// catalog_id_is_valid returns whether text is a session id. A valid id is safe as part of a path.
 bool catalog_id_is_valid(const char *text);
 
 typedef struct catalog catalog;
 
-// Numbers of reasons to keep and to drop requests, in the order of engine/request_reasons.def and
-// of the columns.
+// The numbers of reasons to keep and to drop requests. The columns have the order of
+// engine/request_reasons.def.
 enum { CATALOG_REQUESTS_KEPT_BY = 7, CATALOG_REQUESTS_DROPPED_BY = 2 };
 
-// Sums of compaction: in and out.
+// Sums over compactions: amounts before (in) and after (out).
 typedef struct catalog_totals {
     uint64_t events_in;
     uint64_t events_out;
@@ -63,7 +62,7 @@ typedef struct catalog_totals {
     uint64_t requests_dropped_by[CATALOG_REQUESTS_DROPPED_BY];
 } catalog_totals;
 
-// The losses of a recording that the collector counts (losses.def).
+// The losses of a recording that the collector counts; losses.def lists them.
 typedef enum catalog_loss {
 #define LOUPE_LOSS(id, name, help) CATALOG_LOSS_##id,
 #include "collector/store/catalog/losses.def"
@@ -74,8 +73,8 @@ typedef enum catalog_loss {
 // catalog_loss_name returns the name of a loss in the catalog, JSON and metrics.
 const char *catalog_loss_name(catalog_loss loss);
 
-// catalog_loss_take_back subtracts a recovered amount from a loss. The loss may be smaller than the
-// amount if the row was rebuilt from chunks.
+// catalog_loss_take_back subtracts a recovered amount from a loss. If the row was rebuilt from
+// chunks, the loss may be smaller than the amount.
 void catalog_loss_take_back(uint64_t *loss, uint64_t amount);
 
 typedef enum catalog_ended {
@@ -85,7 +84,7 @@ typedef enum catalog_ended {
     CATALOG_ENDED_TIMED_OUT,
 } catalog_ended;
 
-// catalog_is_end_unknown returns whether the last batches of a session that ended so may be
+// catalog_is_end_unknown returns whether the last batches of a session with this end may be
 // missing.
 bool catalog_is_end_unknown(catalog_ended how);
 
@@ -104,8 +103,8 @@ enum {
 // The name of a service or an instance whose name was lost.
 #define CATALOG_NAME_UNKNOWN "unknown"
 
-// Strings are UTF-8 and never NULL. In a row that the catalog passes, they and the sets are
-// borrowed.
+// Strings are UTF-8 and never NULL. Rows that the catalog passes to a callback borrow the strings
+// and the sets.
 typedef struct catalog_session {
     char id[CATALOG_ID_CHARS + 1];
     char *service;
@@ -115,7 +114,7 @@ typedef struct catalog_session {
     char *version; // of the service; "": unknown; may be NULL when written
     uint64_t pid;
     int64_t start_wall_ns;
-    int64_t end_wall_ns;   // of the last chunk, or heard_wall_ns
+    int64_t end_wall_ns;   // end of the last chunk, or heard_wall_ns
     int64_t heard_wall_ns; // when the last message arrived; 0: unknown
     bool is_ended;         // no more batches will arrive
     catalog_ended ended_how;
@@ -128,24 +127,25 @@ typedef struct catalog_session {
     uint64_t context_bytes_dropped;
     uint64_t chunk_bytes_dropped;
     uint64_t jfr_restarts;
-    // Totals of the losses that the collector counted. CATALOG_LOSS_END_UNKNOWN is not stored:
-    // reading the row derives it from ended_how.
+    // Totals of the losses that the collector counted. CATALOG_LOSS_END_UNKNOWN is not stored: it
+    // is derived from ended_how when the row is read.
     uint64_t losses[CATALOG_LOSS_COUNT];
     // Expired chunks (catalog_expiry.h), which are no loss.
     uint64_t expired_chunks;
-    int64_t kept_wall_ns; // start of the first kept chunk, else end of the last; 0: none expired
-    // The fate of the batches below next_sequence. A batch that is neither settled nor in a journal
-    // is missing. It counts as lost, unless it is late.
+    int64_t
+        kept_wall_ns; // start of the first kept chunk, else end of the last chunk; 0: none expired
+    // What became of the batches below next_sequence. A batch that is neither settled nor in a
+    // journal is missing. A missing batch counts as lost, unless it is late.
     lp_ranges settled;              // in compacted chunks, resent, or given up
     lp_ranges lost;                 // counted in losses
-    lp_ranges late;                 // of chunks that had been compacted: not lost
+    lp_ranges late;                 // came after their chunk was compacted; not lost
     bool is_remade;                 // the row was rebuilt: which batches are settled is unknown
     uint64_t journal_bytes_missing; // counted in losses, and still visible in journals
-    uint64_t
-        term; // of the writer (catalog_owners.h). For writing only; 0: the catalog is not shared
+    uint64_t term;                  // the writer's (catalog_owners.h), for writing; 0: not shared
     catalog_secret secret;
     uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // for CATALOG_SECRET_HASHED; else zeros
-    char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // that began the session; "": not checked
+    char identity[CATALOG_IDENTITY_BYTES_MAX +
+                  1]; // of the agent that began the session; "": not checked
 } catalog_session;
 
 // catalog_session_fini frees the sets of a row, and nothing else.
@@ -160,9 +160,8 @@ typedef struct catalog_bounds {
 
 // The ids of a chunk's contexts, for the index (catalog_ids.h); borrowed.
 typedef struct catalog_chunk_ids {
-    const char
-        *collector;   // that owns the row; NULL: no row, and the index does not cover the chunk
-    bool is_left_out; // too many ids: treated as if collector was NULL
+    const char *collector; // owner of the row; NULL: no row, the chunk is uncovered
+    bool is_left_out;      // too many ids: no row, the chunk is uncovered
     int64_t hour;
     uint64_t number; // higher than in the collector's other rows
     const uint64_t *hashes;
@@ -186,7 +185,7 @@ typedef struct catalog_chunk {
     // For writing only.
     const rollup *rollup; // the statistics of its contexts (catalog_rollups_list); NULL: none
     catalog_chunk_ids ids;
-    // Per event type (catalog_list_types, catalog_list_dropped):
+    // For each event type (catalog_list_types, catalog_list_dropped):
     // {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..,"dropped":{reason:..}}}
     const char *types_json;
 } catalog_chunk;
@@ -211,40 +210,41 @@ typedef struct catalog_dropped {
 // (postgres://, postgresql://).
 bool catalog_is_file(const char *place);
 
-// catalog_format_name writes the identity of a place in PostgreSQL, without user and password.
-// Errors: LP_ECORRUPT the place is no URI of PostgreSQL
+// catalog_format_name writes the identity of a PostgreSQL place, without user and password. Errors:
+// LP_ECORRUPT if the place is no URI of PostgreSQL
 LP_MUST_USE lp_err catalog_format_name(const char *place, char *out_name, size_t name_bytes);
 
 // catalog_open opens the catalog at a place for writing and reading, and creates it if it is
-// missing. Errors: LP_EVERSION a later version of this program wrote it; LP_ELIMIT another
+// missing. Errors: LP_EVERSION if a later version of this program wrote it; LP_ELIMIT if another
 // collector has it open (PostgreSQL)
 LP_MUST_USE lp_err catalog_open(const char *place, catalog **out_catalog, lp_problem *out_problem);
 
-// catalog_open_shared opens it for the node with this id, one of several collectors: then sessions
-// have owners. Errors: as catalog_open; LP_ELIMIT a collector has it open unshared
+// catalog_open_shared opens a catalog that several collectors share, for the node with this id.
+// Sessions then have owners (catalog_owners.h). Errors: as catalog_open; LP_ELIMIT if a collector
+// has it open unshared
 LP_MUST_USE lp_err catalog_open_shared(
     const char *place, const char *node, catalog **out_catalog, lp_problem *out_problem);
 
-// catalog_open_reader opens an existing catalog for reading only. Errors: LP_ENOENT, LP_EVERSION,
-// LP_ELIMIT CATALOG_POSTGRES_READERS_MAX readers are open
+// catalog_open_reader opens an existing catalog for reading only. Errors: LP_ENOENT, LP_EVERSION;
+// LP_ELIMIT if CATALOG_POSTGRES_READERS_MAX readers are open
 LP_MUST_USE lp_err catalog_open_reader(
     const char *place, catalog **out_catalog, lp_problem *out_problem);
 
-// catalog_is_shared returns whether the catalog was opened by catalog_open_shared. catalog_get_node
-// returns the id of its node, "" if it is not shared.
+// catalog_is_shared returns whether catalog_open_shared opened the catalog. catalog_get_node
+// returns the id of its node; "" if it is not shared.
 bool catalog_is_shared(const catalog *catalog);
 const char *catalog_get_node(const catalog *catalog);
 
-// catalog_hurry gives a reader the short time limit of a writer, for a thread that others wait for.
-// A writer's calls that read all rows at its start have a longer limit, which catalog_hurry ends.
+// catalog_hurry sets the short time limit for calls that other threads wait for. Without it a
+// reader has a longer limit, and so has a writer for the calls at its start that read all rows.
 void catalog_hurry(catalog *catalog);
 
-// catalog_is_durable returns whether a commit is on the disk when it returns. Then there is no log,
-// and catalog_sync does nothing.
+// catalog_is_durable returns whether a commit is on the disk when it returns. A durable catalog has
+// no log, and catalog_sync does nothing.
 bool catalog_is_durable(const catalog *catalog);
 
-// catalog_open_log opens the log of a catalog that is not durable and was opened for writing, so
-// that any thread can sync it. It stays the log while the catalog is open. The caller closes
+// catalog_open_log opens the log, so that any thread can sync it. The catalog must not be durable,
+// and must be open for writing. The log stays the same while the catalog is open. The caller closes
 // *out_fd. Errors: LP_EIO with errno
 LP_MUST_USE lp_err catalog_open_log(catalog *catalog, int *out_fd);
 
@@ -254,12 +254,12 @@ LP_MUST_USE lp_err catalog_sync(catalog *catalog);
 // catalog_count_changes returns a number that changes with each commit by this catalog.
 unsigned catalog_count_changes(catalog *catalog);
 
-// catalog_probe checks that the catalog is available: it asks a PostgreSQL server that has not
-// answered for a while.
+// catalog_probe checks that the catalog is available. If a PostgreSQL server has not answered for a
+// while, it sends a query.
 LP_MUST_USE lp_err catalog_probe(catalog *catalog);
 
-// catalog_get_failure returns the server and its last error message; "" if none. Borrowed until the
-// next call.
+// catalog_get_failure returns a text with the server and its last error message; "" if there is
+// none. Borrowed until the next call.
 const char *catalog_get_failure(const catalog *catalog);
 
 // Counts over all catalogs of this process. Threads: any thread.
@@ -272,16 +272,16 @@ catalog_counts catalog_get_counts(void);
 
 void catalog_close(catalog *catalog);
 
-// --- Writing: the collector's loop thread only. In a shared catalog, a write to a session with
-// another owner or term returns LP_ECLOSED and changes nothing.
+// --- Writing: only on the thread of the collector's loop. In a shared catalog, a write to a
+// session that has another owner or term returns LP_ECLOSED and changes nothing.
 
-// catalog_put_session inserts or replaces the session's row and its losses; its chunks and
-// carry-over stay. If the catalog's row has a higher next_chunk, nothing changes: the commit of
-// that chunk succeeded and its answer was lost.
+// catalog_put_session inserts or replaces the session's row and its losses. Chunks and carry-over
+// stay. If the existing row has a higher next_chunk, nothing changes: then the commit of that chunk
+// had succeeded, and only its answer was lost.
 LP_MUST_USE lp_err catalog_put_session(catalog *catalog, const catalog_session *session);
 
-// catalog_put_sessions does that for count sessions in one transaction: all or none. It leaves out
-// those with another owner or term, and sets their out_is_lost.
+// catalog_put_sessions does the same for count sessions in one transaction. It skips sessions with
+// another owner or term, and sets out_is_lost for each of these.
 LP_MUST_USE lp_err catalog_put_sessions(
     catalog *catalog, const catalog_session *const *sessions, size_t count, bool *out_is_lost);
 
@@ -290,25 +290,25 @@ LP_MUST_USE lp_err catalog_put_sessions(
 LP_MUST_USE lp_err catalog_add_chunk(
     catalog *catalog, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry);
 
-// catalog_lose_chunk marks a chunk as lost or found, and counts it in the session's losses. Its row
-// stays. *out_changed is false if it was so marked already, or has no row.
+// catalog_lose_chunk marks a chunk as lost or found, and updates the session's losses. The chunk's
+// row stays. *out_changed is false if the chunk already had this mark, or has no row.
 LP_MUST_USE lp_err catalog_lose_chunk(
     catalog *catalog, const char *session_id, uint32_t ordinal, bool is_lost, bool *out_changed);
 
-// catalog_size_chunk updates the stored_bytes of a chunk. A chunk without a row is fine.
+// catalog_size_chunk updates the stored_bytes of a chunk. It ignores a chunk without a row.
 LP_MUST_USE lp_err catalog_size_chunk(
     catalog *catalog, const char *session_id, uint32_t ordinal, uint64_t stored_bytes);
 
-// --- Reading: any catalog. A callback must not use the catalog that calls it. Its arguments are
-// borrowed until it returns.
+// --- Reading: any catalog. A callback must not use the catalog that calls it. The callback's
+// arguments are borrowed until it returns.
 
-// catalog_get_carry copies the carry-over of the last chunk to *out_carry, which the caller frees;
-// NULL and 0 if there is none.
+// catalog_get_carry copies the carry-over of the last chunk to *out_carry, which the caller frees.
+// Sets NULL and 0 if there is none.
 LP_MUST_USE lp_err catalog_get_carry(
     catalog *catalog, const char *session_id, uint8_t **out_carry, size_t *out_size);
 
-// Selects sessions; NULL and 0 mean any. The times select sessions that started before `to` and did
-// not end before `from`. A running session is taken to end at `now`.
+// Selects sessions. NULL and 0 mean any. The times select sessions that started before `to` and did
+// not end before `from`; a running session counts as ending at `now`.
 typedef struct catalog_query {
     const char *service;
     const char *instance;
@@ -319,12 +319,12 @@ typedef struct catalog_query {
     uint32_t count_max;  // of sessions; 0: any number
 } catalog_query;
 
-// catalog_list calls on_session for each match, newest start first, then by id.
+// catalog_list calls on_session for each selected session, latest start first, then by id.
 LP_MUST_USE lp_err catalog_list(catalog *catalog, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
-// catalog_list_services calls on_service for each service among the matches, with its number of
-// matches, newest start first. It ignores the query's service, instance and version.
+// catalog_list_services calls on_service for each service of the selected sessions, with the number
+// of these sessions, latest start first. It ignores the query's service, instance and version.
 LP_MUST_USE lp_err catalog_list_services(catalog *catalog, const catalog_query *query,
     void (*on_service)(void *arg, const char *service, uint64_t count), void *arg);
 
@@ -336,8 +336,8 @@ typedef struct catalog_version {
     int64_t end_wall_ns; // of their last stored chunk
 } catalog_version;
 
-// catalog_list_versions calls on_version for each version among the matches, newest start first,
-// and at most count_max of each service. It ignores the query's instance and version.
+// catalog_list_versions calls on_version for each version of the selected sessions, latest start
+// first, at most count_max for each service. It ignores the query's instance and version.
 LP_MUST_USE lp_err catalog_list_versions(catalog *catalog, const catalog_query *query,
     void (*on_version)(void *arg, const catalog_version *version), void *arg);
 
@@ -349,17 +349,18 @@ LP_MUST_USE lp_err catalog_list_empty(
 LP_MUST_USE lp_err catalog_find(catalog *catalog, const char *session_id,
     void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
-// catalog_first_start writes the earliest start of a session. Errors: LP_ENOENT
+// catalog_first_start writes the earliest start of any session. Errors: LP_ENOENT
 LP_MUST_USE lp_err catalog_first_start(catalog *catalog, int64_t *out_wall_ns);
 
 // catalog_list_chunks calls on_chunk for each compacted chunk of the session, in order.
 LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg);
 
-// catalog_find_end writes the end of the session's last chunk. Errors: LP_ENOENT it has no chunks
+// catalog_find_end writes the end of the session's last chunk. Errors: LP_ENOENT if it has no
+// chunks
 LP_MUST_USE lp_err catalog_find_end(catalog *catalog, const char *session_id, int64_t *out_wall_ns);
 
-// Selects chunks of a session: those below chunk_end whose middle lies in [from, to).
+// Selects the chunks of a session below chunk_end whose middle lies in [from, to).
 typedef struct catalog_chunk_range {
     const char *session_id;
     uint32_t chunk_end;
@@ -367,7 +368,8 @@ typedef struct catalog_chunk_range {
     int64_t to_wall_ns;
 } catalog_chunk_range;
 
-// catalog_list_types calls on_type for each event type in the chunks, by name, with its sums.
+// catalog_list_types calls on_type for each event type in the selected chunks, by name, with its
+// sums.
 LP_MUST_USE lp_err catalog_list_types(catalog *catalog, const catalog_chunk_range *chunks,
     void (*on_type)(void *arg, const catalog_type *type), void *arg);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_days: the bytes that each service sent today, for quotas. Each service that sent any has
-// a row. A rebuilt catalog has no rows: the day starts again at 0.
+// catalog_days: for quotas, the bytes that each service sent today. Each service that sent any has
+// a row. A rebuilt catalog has no rows: counting starts again at 0.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/intake/test_day_quotas.c
@@ -17,8 +17,8 @@ typedef struct catalog_day {
     uint64_t bytes_max; // the quota that was last applied; 0: none
 } catalog_day;
 
-// catalog_days_put inserts or replaces count rows of `day`, and deletes all of other days, in one
-// transaction.
+// catalog_days_put inserts or replaces count rows of `day`, and deletes the rows of all other days,
+// in one transaction.
 LP_MUST_USE lp_err catalog_days_put(
     catalog *catalog, const catalog_day *days, size_t count, int64_t day);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_db: a catalog's connection to its database and its statements, as the files of the
-// catalog use them. Only a driver knows the database: catalog_sqlite.h, catalog_postgres.h.
+// catalog_db: a catalog's connection to its database and its statements, for the other files of the
+// catalog. Only a driver knows the database: catalog_sqlite.h, catalog_postgres.h.
 //
 //   catalog_db_call call;
 //   const char *service;
@@ -53,7 +53,7 @@ typedef struct catalog_db_value {
     lp_slice bytes; // also a text, without its end; borrowed until the end of the call
 } catalog_db_value;
 
-// A column's variable: see CATALOG_DB_NEXT.
+// A variable that receives a column: see CATALOG_DB_NEXT.
 typedef struct catalog_db_target {
     enum catalog_db_target_kind {
         CATALOG_DB_TO_NUMBER, // int64_t, uint64_t
@@ -66,14 +66,14 @@ typedef struct catalog_db_target {
     void *to;
 } catalog_db_target;
 
-// An array that takes a text, cut to its size.
+// An array that receives a text, which is cut to the size of the array.
 typedef struct catalog_db_chars {
     char *text;
     size_t bytes;
 } catalog_db_chars;
 
-// These make a value. A NULL text becomes NULL. An unsigned number above INT64_MAX is stored as a
-// negative one.
+// The next functions make a value. A NULL text becomes NULL. An unsigned number above INT64_MAX is
+// stored as a negative number.
 catalog_db_value catalog_db_text(const char *text);
 
 static inline catalog_db_value
@@ -125,24 +125,24 @@ typedef struct catalog_db_call {
     int row;
 } catalog_db_call;
 
-// A driver's functions. Those that fail return, or set call->err to: LP_EAGAIN, LP_ECORRUPT,
+// The functions of a driver. On failure they return, or set call->err to: LP_EAGAIN, LP_ECORRUPT,
 // LP_ENOMEM, or LP_EIO with errno (see catalog.h).
 typedef struct catalog_db_driver {
     bool is_durable; // catalog_is_durable; then open_log and sync are NULL
     // Prepares a statement; its values are bound later.
     lp_err (*start)(catalog_db_call *call);
-    // Makes the first or the next step. Returns whether there is a row; otherwise sets
+    // Makes the first or the next step. Returns whether there is a row. If there is none, sets
     // changed_count, or err and error.
     bool (*step)(catalog_db_call *call);
     // Sends a call's statement before its first step, without waiting. If has_answer, the first
-    // step waits for the answer. Otherwise a failure shows in a later call of the transaction, at
-    // the latest in its commit. Returns false and does nothing if no transaction is open. NULL:
-    // never queues.
+    // step waits for the answer. Otherwise a failure is reported by a later call of the
+    // transaction, at the latest by its commit. Returns false and does nothing if no transaction is
+    // open. NULL: the driver never queues.
     bool (*queue)(catalog_db_call *call, bool has_answer);
-    // Ends a call that was started, also one that failed.
+    // Ends a started call, even if it failed.
     void (*finish)(catalog_db_call *call);
-    // Reads a column of the row as a value of this kind, borrowed until the next step. Another
-    // value than of the kind may have another kind, and is 0, no bytes or NULL.
+    // Reads a column of the row as a value of this kind, borrowed until the next step. If the
+    // column has another kind, the result may have that kind, and is 0, no bytes or NULL.
     catalog_db_value (*get)(catalog_db_call *call, int column, catalog_db_kind kind);
     // Stores a carry-over within the transaction of catalog_add_chunk, without a second copy in
     // memory: it may be large.
@@ -157,14 +157,14 @@ typedef struct catalog_db_driver {
     void (*close)(catalog *catalog);
 } catalog_db_driver;
 
-// The use of an open catalog.
+// How an open catalog is used.
 typedef enum catalog_db_use {
     CATALOG_DB_READS,
     CATALOG_DB_WRITES_ALONE,
     CATALOG_DB_WRITES, // and other collectors write, too
 } catalog_db_use;
 
-// A driver's object begins with this.
+// Each driver's object begins with this.
 struct catalog {
     const catalog_db_driver *driver;
     char node[CATALOG_DB_NODE_CHARS + 1]; // the node that opened it; "": not shared
@@ -172,28 +172,31 @@ struct catalog {
     uint64_t calls; // started so far: shows ThreadSanitizer two threads that call without a lock
 };
 
-// catalog_db_check asserts what holds of every open catalog.
+// catalog_db_check asserts the invariants of an open catalog.
 void catalog_db_check(const catalog *catalog);
 
 // catalog_db_start prepares a statement with values. The caller ends *out_call with
-// catalog_db_finish, which returns its failure: until then a failed call has no row.
+// catalog_db_finish. If preparing fails, the call has no rows, and catalog_db_finish returns the
+// failure.
 void catalog_db_start(catalog *catalog, catalog_db_statement which, const catalog_db_value *values,
     size_t count, catalog_db_call *out_call);
 
-// catalog_db_ask has a statement in a transaction answered in one round trip with those that are
-// asked or run before its first step. Until then the call and its values stay where they are.
+// catalog_db_ask sends a statement of a transaction early: one round trip answers it together with
+// the other statements that are asked or run before its first step. Until then the call and its
+// values must not move.
 void catalog_db_ask(catalog_db_call *call);
 
 // catalog_db_step moves to the first or next row. Returns false at the end, or after a failure.
 bool catalog_db_step(catalog_db_call *call);
 
-// catalog_db_next is catalog_db_step that reads the first columns of the row, as the next functions
-// do. Returns false also if it cannot read a text.
+// catalog_db_next is catalog_db_step, and reads the first columns of the row into targets as the
+// next functions do. Returns false also if it cannot read a text.
 bool catalog_db_next(catalog_db_call *call, const catalog_db_target *targets, size_t count);
 
-// These read a column of the row, from 0. NULL reads as 0 or no bytes. Text is NULL if the column
-// is NULL or memory ran out; the call then fails with LP_ENOMEM. Text and bytes are borrowed until
-// the next step. Bytes have the kind CATALOG_DB_BYTES, perhaps none; NULL has another.
+// The next three functions read a column of the row; the first is 0. NULL reads as 0 or no bytes. A
+// text is NULL if the column is NULL or memory ran out; in the latter case the call fails with
+// LP_ENOMEM. Texts and bytes are borrowed until the next step. A value of bytes has the kind
+// CATALOG_DB_BYTES, even if it is empty; NULL has another kind.
 int64_t catalog_db_get_int(catalog_db_call *call, int column);
 const char *catalog_db_get_text(catalog_db_call *call, int column);
 catalog_db_value catalog_db_get_bytes(catalog_db_call *call, int column);
@@ -202,20 +205,20 @@ catalog_db_value catalog_db_get_bytes(catalog_db_call *call, int column);
 // values may be freed afterwards.
 LP_MUST_USE lp_err catalog_db_finish(catalog_db_call *call);
 
-// catalog_db_finish_with returns err, or if that is LP_OK as catalog_db_finish.
-// catalog_db_finish_row is catalog_db_finish for a call with one row. Errors: LP_ENOENT if has_row
-// is false
+// catalog_db_finish_with ends a call and returns err, or the result of catalog_db_finish if err is
+// LP_OK. catalog_db_finish_row is catalog_db_finish for a call that must have a row. Errors:
+// LP_ENOENT if has_row is false
 LP_MUST_USE lp_err catalog_db_finish_with(catalog_db_call *call, lp_err err);
 LP_MUST_USE lp_err catalog_db_finish_row(catalog_db_call *call, bool has_row);
 
 // catalog_db_run runs a statement without rows. Within a transaction it may return before the
-// answer; a failure then shows in a later call, at the latest in catalog_db_end. If out_changed is
-// not NULL, it waits, and writes how many rows changed.
+// answer; a later call then reports a failure, at the latest catalog_db_end. If out_changed is not
+// NULL, it waits for the answer, and writes the number of changed rows.
 LP_MUST_USE lp_err catalog_db_run(catalog *catalog, catalog_db_statement which,
     const catalog_db_value *values, size_t count, uint64_t *out_changed);
 
-// catalog_db_begin begins a transaction; every write is in one. catalog_db_end commits it, or after
-// err != LP_OK rolls it back and returns err.
+// catalog_db_begin begins a transaction; every write is in one. catalog_db_end commits it. If err
+// is not LP_OK, it rolls back the transaction instead, and returns err.
 LP_MUST_USE lp_err catalog_db_begin(catalog *catalog);
 LP_MUST_USE lp_err catalog_db_end(catalog *catalog, lp_err err);
 
@@ -226,7 +229,7 @@ LP_MUST_USE lp_err catalog_db_write(catalog *catalog, catalog_db_statement which
 // catalog_db_count_errors returns how many calls have failed in this process. Threads: any thread.
 uint64_t catalog_db_count_errors(void);
 
-// CATALOG_DB_EACH(f, a, b, ...) is f(a), f(b), ... for up to 20 arguments.
+// CATALOG_DB_EACH(f, a, b, ...) expands to f(a), f(b), ... for up to 20 arguments.
 #define CATALOG_DB_PARENS       ()
 #define CATALOG_DB_SCAN(...)    CATALOG_DB_SCAN4(CATALOG_DB_SCAN4(CATALOG_DB_SCAN4(__VA_ARGS__)))
 #define CATALOG_DB_SCAN4(...)   CATALOG_DB_SCAN2(CATALOG_DB_SCAN2(CATALOG_DB_SCAN2(__VA_ARGS__)))
@@ -258,7 +261,8 @@ uint64_t catalog_db_count_errors(void);
 #define CATALOG_DB_VALUES(...)  CATALOG_DB_ARRAY(catalog_db_value, CATALOG_DB_VALUE, __VA_ARGS__)
 #define CATALOG_DB_TARGETS(...) CATALOG_DB_ARRAY(catalog_db_target, CATALOG_DB_TARGET, __VA_ARGS__)
 
-// CATALOG_DB_NEXT is catalog_db_next into variables: pointers to them, or CATALOG_DB_CHARS(array).
+// CATALOG_DB_NEXT is catalog_db_next with pointers to variables, or CATALOG_DB_CHARS(array), as
+// targets.
 #define CATALOG_DB_NEXT(call, ...) catalog_db_next(call, CATALOG_DB_TARGETS(__VA_ARGS__))
 #define CATALOG_DB_CHARS(array)    (&(catalog_db_chars){(array), sizeof(array)})
 #define CATALOG_DB_TARGET(x)                                                                       \
@@ -272,7 +276,7 @@ uint64_t catalog_db_count_errors(void);
                              lp_slice *: CATALOG_DB_TO_BYTES),                                     \
         (x)})
 
-// The functions above for the statement CATALOG_DB_<id>, with one value or more, or without values.
+// The functions above for the statement CATALOG_DB_<id>: with values, or _PLAIN without.
 #define CATALOG_DB_START_PLAIN(catalog, id, call)                                                  \
     catalog_db_start(catalog, CATALOG_DB_##id, NULL, 0, call)
 #define CATALOG_DB_START(catalog, id, call, ...)                                                   \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_losses: the losses of a session, a row for each kind.
+// catalog_losses: the losses of a session, with a row for each kind.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog.c

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // catalog_owners: the collectors that share a catalog (nodes), and the node that owns each session.
-// Each new owner of a session gets a higher term. A write to a session by catalog.h passes its term
-// (catalog_session.term) and fails once the session has another owner. So a collector that was
-// stopped for a while, or has a wrong clock, does no harm: the database decides.
+// Each new owner of a session gets a higher term. A write to a session in catalog.h passes the term
+// (catalog_session.term), and fails if the session has another owner by now. So a collector that
+// was stopped for a while, or has a wrong clock, does no harm: the database decides.
 //
-// A node renews its lease. When the lease expires, the node loses nothing by itself; but other
-// nodes may take its sessions.
+// A node renews its lease. If the lease expires, the node keeps its sessions, but other nodes may
+// take them.
 //
-// Leases use the clock of PostgreSQL's server. In SQLite all nodes are on this machine (tests) and
-// use its clock.
+// Leases use the clock of PostgreSQL's server. In SQLite (for tests) all nodes are on one machine
+// and use its clock.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_owners.c
-// Errors:  as the catalog's.
+// Errors:  those of the catalog.
 
 #pragma once
 
@@ -32,25 +32,26 @@ enum {
 typedef struct catalog_node {
     const char *id;      // CATALOG_NODE_ID_CHARS in lower-case hex
     const char *name;    // for people; two nodes may have the same
-    const char *url;     // of its HTTP, for the other nodes
+    const char *url;     // of its HTTP server, for the other nodes
     const char *key;     // with which the other nodes authenticate
     const char *version; // of its program
     const char *log;     // from which it reads batches; "": its own journals
     bool is_draining;    // its agents move to other nodes
     // For reading only.
-    int64_t left_ms;   // of its lease; negative: since it expired
+    int64_t left_ms;   // time left of its lease; negative: time since it expired
     uint64_t sessions; // running ones that it owns
 } catalog_node;
 
-// catalog_nodes_join writes the row of the catalog's node, not draining, with a lease of lease_ms
-// from now on.
+// catalog_nodes_join writes the row of the catalog's own node: not draining, with a lease of
+// lease_ms from now on.
 LP_MUST_USE lp_err catalog_nodes_join(catalog *catalog, const catalog_node *self, int64_t lease_ms);
 
-// catalog_nodes_renew renews its lease for lease_ms from now on; 0 ends it. Errors: LP_ENOENT its
-// row was deleted
+// catalog_nodes_renew renews the lease of the catalog's own node for lease_ms from now on; 0 ends
+// it. Errors: LP_ENOENT if the node's row was deleted
 LP_MUST_USE lp_err catalog_nodes_renew(catalog *catalog, int64_t lease_ms, bool *out_is_draining);
 
-// catalog_nodes_find_first writes the lowest id of a node with a valid lease; "": none.
+// catalog_nodes_find_first writes the lowest id of the nodes with a valid lease; "" if there is
+// none.
 LP_MUST_USE lp_err catalog_nodes_find_first(
     catalog *catalog, char out_id[CATALOG_NODE_ID_CHARS + 1]);
 
@@ -58,12 +59,13 @@ LP_MUST_USE lp_err catalog_nodes_find_first(
 LP_MUST_USE lp_err catalog_nodes_list(
     catalog *catalog, void (*on_node)(void *arg, const catalog_node *node), void *arg);
 
-// catalog_nodes_drain starts or stops draining the nodes with this id or name. Writes their number.
+// catalog_nodes_drain starts or stops draining the nodes with this id or name. Writes the number of
+// these nodes.
 LP_MUST_USE lp_err catalog_nodes_drain(
     catalog *catalog, const char *id_or_name, bool is_draining, uint64_t *out_count);
 
 // catalog_nodes_forget deletes the rows of nodes that own no running session and whose lease
-// expired over_ms ago.
+// expired at least over_ms ago.
 LP_MUST_USE lp_err catalog_nodes_forget(catalog *catalog, int64_t over_ms);
 
 // The owner of a session.
@@ -77,13 +79,13 @@ typedef struct catalog_owner {
     char key[CATALOG_NODE_KEY_CHARS + 1];
 } catalog_owner;
 
-// catalog_owners_find finds the owner of a session, which need not have a row. Errors: LP_ENOENT it
-// has no owner
+// catalog_owners_find finds the owner of a session, which may have no row. Errors: LP_ENOENT if the
+// session has no owner
 LP_MUST_USE lp_err catalog_owners_find(
     catalog *catalog, const char *session_id, catalog_owner *out_owner);
 
-// catalog_owners_take makes the catalog's node the owner of a session and writes the term. Errors:
-// LP_EAGAIN also while the session is being removed
+// catalog_owners_take makes the catalog's own node the owner of a session, and writes the term.
+// Errors: LP_EAGAIN also if the session is being removed
 LP_MUST_USE lp_err catalog_owners_take(
     catalog *catalog, const char *session_id, uint64_t *out_term);
 
@@ -93,8 +95,8 @@ typedef struct catalog_own {
     uint64_t term;
 } catalog_own;
 
-// catalog_owners_take_all does that for count sessions in one transaction. It writes a term of 0
-// for a session that is being removed.
+// catalog_owners_take_all does the same for count sessions in one transaction. For a session that
+// is being removed, it writes a term of 0.
 LP_MUST_USE lp_err catalog_owners_take_all(catalog *catalog, catalog_own *sessions, size_t count);
 
 // A session that has not ended. Strings are never NULL.
@@ -108,15 +110,17 @@ typedef struct catalog_running {
     bool is_there;         // the owner's lease is valid
 } catalog_running;
 
-// catalog_owners_list_running calls on_session for each, by node and service.
+// catalog_owners_list_running calls on_session for each running session, by node and service.
 LP_MUST_USE lp_err catalog_owners_list_running(
     catalog *catalog, void (*on_session)(void *arg, const catalog_running *session), void *arg);
 
-// catalog_owners_list_own calls on_session for each running session of the catalog's node.
+// catalog_owners_list_own calls on_session for each running session that the catalog's own node
+// owns.
 LP_MUST_USE lp_err catalog_owners_list_own(catalog *catalog,
     void (*on_session)(void *arg, const char *session_id, uint64_t term), void *arg);
 
 // catalog_owners_list_left calls on_session for up to count_max running sessions without an active
-// owner: its lease expired over_ms ago, or it has no owner and sent nothing for over_ms.
+// owner: the owner's lease expired over_ms ago, or the session has no owner and sent nothing for
+// over_ms.
 LP_MUST_USE lp_err catalog_owners_list_left(catalog *catalog, int64_t over_ms, size_t count_max,
     void (*on_session)(void *arg, const char *session_id), void *arg);

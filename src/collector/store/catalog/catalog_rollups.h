@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_rollups: the statistics of contexts (rollup.h): a rollup for each chunk, and sums
-// of each service over all its JVMs, by 2 minutes and by hours.
+// catalog_rollups: the statistics of contexts (rollup.h): a rollup for each chunk, and sums for
+// each service over all its JVMs, by 2 minutes and by hours.
 //
-// A chunk belongs to the time of its middle: most of its contexts began within half a chunk of it.
-// The transaction that adds a chunk updates its sums, so a sum equals the sum of the stored chunks.
+// A chunk counts at the time of its middle: most of its contexts began within half a chunk of this
+// time. The transaction that adds a chunk updates its sums, so a sum always equals the sum of the
+// stored chunks.
 //
-// A rollup is stored in parts (rollup_bytes.h), so that a reader decodes only the parts it needs;
-// the types' numbers are by far the smallest. All parts added to an empty rollup make the whole.
+// A rollup is stored in parts (rollup_bytes.h), so that a reader decodes only the parts that it
+// needs. The part with the types' numbers is by far the smallest. Adding all parts to an empty
+// rollup restores the whole.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_rollups.c
-// Errors:  as the catalog's.
+// Errors:  those of the catalog.
 
 #pragma once
 
@@ -30,23 +32,23 @@ typedef enum rollup_part {
     ROLLUP_PARTS,
 } rollup_part;
 
-// rollup_parts_add adds parts to total. An empty one adds nothing. Errors: as rollup_bytes_add
+// rollup_parts_add adds parts to total. Empty parts add nothing. Errors: as rollup_bytes_add
 LP_MUST_USE lp_err rollup_parts_add(
     rollup *total, const lp_slice parts[ROLLUP_PARTS], const char *recording);
 
-// rollup_parts_read reads the parts of one chunk into an empty rollup, slices included. Errors: as
-// rollup_bytes_add
+// rollup_parts_read reads the parts of one chunk, including slices, into an empty rollup. Errors:
+// as rollup_bytes_add
 LP_MUST_USE lp_err rollup_parts_read(
     rollup *chunk, const lp_slice parts[ROLLUP_PARTS], const char *recording);
 
 // --- Rollups
 
-// The lengths of sums: one is a multiple of the other. Sums of 2 minutes suit a day in 240 columns,
-// sums of hours a month.
+// The lengths of sums; the long one is a multiple of the short one. Sums of 2 minutes suit a day in
+// 240 columns, sums of hours a month.
 static const int64_t CATALOG_SUM_NS = 120 * (int64_t)1000000000;
 static const int64_t CATALOG_LONG_SUM_NS = 3600 * (int64_t)1000000000;
 
-// Selects rollups of chunks whose middle lies in [from, to). NULL means any.
+// Selects the rollups of chunks whose middle lies in [from, to). NULL means any.
 typedef struct catalog_rollup_query {
     const char *service;
     const char *instance;
@@ -54,38 +56,39 @@ typedef struct catalog_rollup_query {
     const char *session_id;
     int64_t from_wall_ns;
     int64_t to_wall_ns;
-    // Chunks of a service with middles in the same [k * step_ns, (k + 1) * step_ns) may be listed
-    // as a sum. 0: list each chunk, as with a session, instance or version.
+    // Chunks of a service whose middles lie in the same [k * step_ns, (k + 1) * step_ns) may be
+    // listed as a sum. 0: list each chunk; this is always so with a session, instance or version.
     int64_t step_ns;
     bool has_exemplars; // list exemplars and slices
     bool has_attributes;
     bool has_lengths;    // of chunks; sums always have them
     uint64_t chunks_max; // with a session, instance or version; 0: unlimited
-    const char *node;    // without these: the collector that stored the chunk; NULL: any
+    const char *node; // the collector that stored the chunk, if session, instance and version are
+                      // NULL; NULL: any
 } catalog_rollup_query;
 
 // A rollup, or a sum of several. Each collector that shares the catalog has its own sums.
 typedef struct catalog_rollup {
     const char *service;
-    const char *session_id;       // "" for a sum, whose exemplars name their recordings
+    const char *session_id;       // "" for a sum; its exemplars name their recordings
     int64_t wall_ns;              // the middle of the chunk, or the start of the sum
     int64_t length_ns;            // of the sum, or of the chunk with has_lengths; else 0
     lp_slice parts[ROLLUP_PARTS]; // for rollup_parts_add; unselected parts are empty
 } catalog_rollup;
 
 // catalog_rollups_list calls on_rollup for each rollup, in no order. The rollup is borrowed until
-// on_rollup returns. The list ends early, with the same error, if on_rollup fails. Errors:
-// LP_ELIMIT there are more than chunks_max
+// on_rollup returns. If on_rollup fails, the list ends and returns the same error. Errors:
+// LP_ELIMIT if there are more than chunks_max
 LP_MUST_USE lp_err catalog_rollups_list(catalog *catalog, const catalog_rollup_query *query,
     lp_err (*on_rollup)(void *arg, const catalog_rollup *rollup), void *arg);
 
-// catalog_rollups_longest writes the duration of the longest chunk of the query's service and time;
-// 0 if there is none. It ignores the query's other fields.
+// catalog_rollups_longest writes the duration of the longest chunk in the query's service and time;
+// 0 if there is no chunk. It ignores the query's other fields.
 LP_MUST_USE lp_err catalog_rollups_longest(
     catalog *catalog, const catalog_rollup_query *query, int64_t *out_ns);
 
-// catalog_rollups_left_out returns how many unreadable rollups were left out of rebuilt sums since
-// the catalog was opened. Each is logged and counted in the sum (chunks_left_out).
+// catalog_rollups_left_out returns how many unreadable rollups rebuilt sums lack since the catalog
+// was opened. Each is logged, and counted in the sum (chunks_left_out).
 uint64_t catalog_rollups_left_out(const catalog *catalog);
 
 // catalog_rollups_put stores or replaces the rollup of a chunk and updates its sums, within the
@@ -93,11 +96,11 @@ uint64_t catalog_rollups_left_out(const catalog *catalog);
 LP_MUST_USE lp_err catalog_rollups_put(
     catalog *catalog, const catalog_session *session, const catalog_chunk *chunk);
 
-// catalog_rollups_remake rebuilds all sums from the rollups of chunks, each in a transaction of its
-// own. Errors: LP_ECLOSED is_ending (NULL: never) returned true
+// catalog_rollups_remake rebuilds all sums from the rollups of chunks, each sum in its own
+// transaction. Errors: LP_ECLOSED if is_ending returned true. is_ending may be NULL
 LP_MUST_USE lp_err catalog_rollups_remake(
     catalog *catalog, bool (*is_ending)(void *arg), void *arg);
 
-// catalog_rollups_drop deletes the rollup of a chunk, and sums in which it was the last one, within
-// the transaction of catalog_expire.
+// catalog_rollups_drop deletes the rollup of a chunk, within the transaction of catalog_expire. It
+// also deletes the sums of which this was the last rollup.
 LP_MUST_USE lp_err catalog_rollups_drop(catalog *catalog, const char *session_id, uint32_t ordinal);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// s3_client: the requests to an object store. They are PUT, GET, DELETE and LIST with If-None-Match
-// and Range, so any S3 store will do. A call signs (s3_sign.h) and sends (s3_http.h) its request.
-// It retries network failures, 429 and 5xx, up to S3_CLIENT_TRIES tries, with a wait that doubles;
-// a GET resumes where it broke off. If the store rejects the keys, the call renews them once.
+// s3_client: sends requests to an object store. They are PUT, GET, DELETE and LIST with
+// If-None-Match and Range, so any S3 store will do. A call signs its request (s3_sign.h) and sends
+// it (s3_http.h). After network failures, 429 and 5xx it tries again, at most S3_CLIENT_TRIES
+// times, with waits that double; a GET resumes where it broke off. If the store rejects the keys,
+// the call renews them once.
 //
-// After a failed call the store rests: calls fail at once for S3_CLIENT_REST_MS_MIN, after each
-// further failure twice as long, up to S3_CLIENT_REST_MS_MAX. If the store does not answer, all
-// calls rest. If it rejects a PUT or a DELETE, only those calls rest, and after a rejected GET
-// none: keys may lack one right and have the others. The first rest is logged, and its end.
+// After a failed call, calls fail at once for S3_CLIENT_REST_MS_MIN; after each further failure
+// twice as long, up to S3_CLIENT_REST_MS_MAX. If the store did not answer, this applies to all
+// calls. If it rejected a PUT or a DELETE, it applies only to calls of the same kind, and after a
+// rejected GET to none: the keys may lack one right and have the others. The first such pause is
+// logged, and the end.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/store/s3/test_s3_client.c,
@@ -47,40 +49,42 @@ typedef struct s3_client_config {
 
 typedef struct s3_client s3_client;
 
-// s3_client_create creates a client, without a request. Errors: as s3_credentials_create
+// s3_client_create creates a client. It sends no request. Errors: as s3_credentials_create
 LP_MUST_USE lp_err s3_client_create(
     const s3_client_config *config, s3_client **out_client, lp_problem *out_problem);
 
-// Call s3_client_destroy when no call is running. NULL is fine.
+// Call s3_client_destroy when no call is running. client may be NULL.
 void s3_client_destroy(s3_client *client);
 
 const s3_url *s3_client_get_url(const s3_client *client);
 
-// s3_client_check returns LP_OK unless the store rests from PUTs. Errors: LP_EIO with errno
+// s3_client_check returns LP_OK unless PUTs fail at once now. Errors: LP_EIO with errno
 LP_MUST_USE lp_err s3_client_check(s3_client *client);
 
-// s3_client_interrupt ends all calls within end_ms, also later ones.
+// s3_client_interrupt ends all calls, including later ones, within end_ms.
 void s3_client_interrupt(s3_client *client, uint64_t end_ms);
 
-// Keys do not include the URL's prefix. A call ends within CHUNK_STORE_CALL_MS_MAX, as does each
-// page of a LIST; a PUT has 1 ms more for each CHUNK_STORE_BYTES_PER_MS. Errors: LP_EIO with errno:
-// EACCES the keys or rights do not suffice; EREMOTEIO the store rejected the
-//         request or failed; EIO only from to_fd; others as s3_http_ask; LP_ENOMEM
+// Keys do not include the URL's prefix. A call ends within CHUNK_STORE_CALL_MS_MAX, a LIST within
+// this time for each page; a PUT has 1 ms more for each CHUNK_STORE_BYTES_PER_MS.
+//
+// Errors: LP_EIO with errno: EACCES if the keys or their rights do not suffice; EREMOTEIO if the
+//         store rejected the request or failed; EIO only if to_fd fails; others as s3_http_ask.
+//         LP_ENOMEM
 
-// s3_client_put stores an object. An answer without an ETag counts as a failure: it is from a
+// s3_client_put stores an object. An answer without an ETag counts as a failure: it comes from a
 // proxy, not from a store.
 LP_MUST_USE lp_err s3_client_put(s3_client *client, const char *key, lp_slice bytes);
 
-// s3_client_put_new does that unless the key exists. Errors: LP_EIO with EEXIST: the object may be
-// from an earlier try whose answer was lost
+// s3_client_put_new does the same, unless the key exists. Errors: LP_EIO with EEXIST if it exists:
+// the object may come from an earlier try whose answer was lost
 LP_MUST_USE lp_err s3_client_put_new(s3_client *client, const char *key, lp_slice bytes);
 
-// s3_client_get writes an object to an empty file. Errors: also LP_ENOENT the bucket exists and has
-// no such object
+// s3_client_get writes an object to an empty file. Errors: also LP_ENOENT if the bucket exists but
+// lacks the object
 LP_MUST_USE lp_err s3_client_get(s3_client *client, const char *key, int to_fd);
 
-// s3_client_get_range does that with size_bytes, at least 1, at offset. Errors: LP_ENOENT also if
-// the object is too short
+// s3_client_get_range writes size_bytes (at least 1) of an object, at offset. Errors: as
+// s3_client_get; LP_ENOENT also if the object is too short
 LP_MUST_USE lp_err s3_client_get_range(
     s3_client *client, const char *key, uint64_t offset, uint64_t size_bytes, int to_fd);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// s3_http: HTTP exchanges with an object store by libcurl, over reused connections. It never
-// retries; s3_client does.
+// s3_http: exchanges HTTP requests and answers with an object store, by libcurl, over reused
+// connections. It never retries; s3_client does.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/store/test_chunk_store.c, tests/e2e/object_store.py
@@ -32,7 +32,7 @@ typedef struct s3_http_request {
     const s3_pair *headers;
     size_t header_count;
     lp_slice body;
-    int to_fd; // to which the body of a 200 or 206 is appended; -1: memory
+    int to_fd; // the body of a 200 or 206 is appended to it; -1: to memory
     uint64_t deadline_mono_ms;
     unsigned slow_s_max; // 0: S3_HTTP_SLOW_S_MAX
     bool is_direct;      // ignore the environment's proxies
@@ -48,21 +48,23 @@ typedef struct s3_http_answer {
 // s3_http_create returns NULL if memory ran out.
 s3_http *s3_http_create(void);
 
-// Call s3_http_destroy when no exchange is running. NULL is fine.
+// Call s3_http_destroy when no exchange is running. http may be NULL.
 void s3_http_destroy(s3_http *http);
 
-// s3_http_interrupt ends all exchanges within end_ms, also later ones, and s3_http_wait at once.
+// s3_http_interrupt ends all exchanges, including later ones, within end_ms, and s3_http_wait at
+// once.
 void s3_http_interrupt(s3_http *http, uint64_t end_ms);
 
 // s3_http_is_interrupted returns whether s3_http_interrupt was called.
 bool s3_http_is_interrupted(s3_http *http);
 
-// s3_http_wait waits for ms, or until interrupted.
+// s3_http_wait waits for ms milliseconds, or until s3_http_interrupt is called.
 void s3_http_wait(s3_http *http, uint64_t ms);
 
-// s3_http_ask sends a request and waits for the answer. Returns LP_OK for any status. The caller
-// frees out_answer->body with lp_buf_fini, also after an error; received_bytes is valid after an
-// error. Errors: LP_EIO with errno, EIO only from to_fd, and a reason in out_problem; LP_ENOMEM
+// s3_http_ask sends a request and waits for the answer. Returns LP_OK whatever the status is. The
+// caller frees out_answer->body with lp_buf_fini, even after an error; received_bytes is valid
+// after an error, too. Errors: LP_EIO with errno, which is EIO only if to_fd fails, and a reason in
+// out_problem; LP_ENOMEM
 LP_MUST_USE lp_err s3_http_ask(s3_http *http, const s3_http_request *request,
     s3_http_answer *out_answer, lp_problem *out_problem);
 
@@ -70,5 +72,5 @@ LP_MUST_USE lp_err s3_http_ask(s3_http *http, const s3_http_request *request,
 // thread
 uint64_t s3_http_count_running(void);
 
-// s3_http_now_ms returns the monotonic time of deadlines.
+// s3_http_now_ms returns the current time of the monotonic clock that deadlines use.
 uint64_t s3_http_now_ms(void);

@@ -46,20 +46,21 @@ typedef struct s3_sign_scope {
     const char *date; // of the header x-amz-date
 } s3_sign_scope;
 
-// s3_sign_hash writes the SHA-256 of bytes.
+// s3_sign_hash writes the SHA-256 of bytes, in hexadecimal.
 void s3_sign_hash(lp_slice bytes, char out_hash[S3_SIGN_HASH_BYTES]);
 
-// s3_sign_date writes a time, given in nanoseconds since 1970.
+// s3_sign_date writes a time, given in nanoseconds since 1970, in the form of the header
+// x-amz-date.
 void s3_sign_date(int64_t wall_ns, char out_date[S3_SIGN_DATE_BYTES]);
 
-// s3_sign_encode appends text, with all bytes but letters, digits and -._~ as %XX; keeps_slashes:
-// and /. The caller checks the buffer (lp_buf_check), as after s3_sign_query.
+// s3_sign_encode appends text. All bytes but letters, digits and -._~ (and, if keeps_slashes, /)
+// become %XX. The caller checks the buffer (lp_buf_check), also after s3_sign_query.
 void s3_sign_encode(const char *text, bool keeps_slashes, lp_buf *out_text);
 
-// s3_sign_query appends the query of a URL, without ?, in the order of the signature.
+// s3_sign_query appends the query of a URL, without the ?, in the order that the signature needs.
 void s3_sign_query(const s3_pair *query, size_t count, lp_buf *out_text);
 
 // s3_sign appends the value of the header Authorization, zero-terminated, to out_authorization,
-// which is empty. Errors: LP_ENOMEM
+// which must be empty. Errors: LP_ENOMEM
 LP_MUST_USE lp_err s3_sign(
     const s3_sign_request *request, const s3_sign_scope *scope, lp_buf *out_authorization);

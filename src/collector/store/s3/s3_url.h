@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // s3_url: a place in an object store: s3://BUCKET[/PREFIX][?endpoint=URL&region=REGION]. Without an
-// endpoint it is in AWS's S3, and the bucket is part of the host's name; with one, part of the
-// path.
+// endpoint the store is AWS's S3, and the bucket is part of the host name. With an endpoint the
+// bucket is part of the path.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/store/s3/test_s3_url.c
@@ -31,5 +31,6 @@ typedef struct s3_url {
 LP_MUST_USE lp_err s3_url_parse(
     const char *text, const char *region, s3_url *out_url, lp_problem *out_problem);
 
-// s3_url_get_host returns the host of the origin, with its port if any; a part of url.
+// s3_url_get_host returns the host of the origin, with its port if it has one. The result points
+// into url.
 const char *s3_url_get_host(const s3_url *url);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// s3_xml: the texts in an answer of an object store.
+// s3_xml: reads the texts in an XML answer of an object store.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/store/s3/test_s3_xml.c
@@ -11,13 +11,11 @@
 
 #include <stddef.h>
 
-enum {
-    S3_XML_TEXT_BYTES = 4096
-}; // with its end; keys have up to 1,024 bytes, tokens some thousand
+enum { S3_XML_TEXT_BYTES = 4096 }; // with the final 0; tokens have some thousand bytes
 
 // s3_xml_read calls on_text with the name and text of each element without children; both are
-// borrowed until it returns. Errors: LP_ECORRUPT the input is no XML, or a text is too long;
-// LP_ENOMEM
+// borrowed until on_text returns. Errors: LP_ECORRUPT if the input is no XML, or a text is too
+// long; LP_ENOMEM
 LP_MUST_USE lp_err s3_xml_read(
     lp_slice xml, void (*on_text)(void *arg, const char *name, const char *text), void *arg);
 
@@ -27,5 +25,5 @@ typedef struct s3_xml_field {
     size_t size;
 } s3_xml_field;
 
-// s3_xml_find copies the text of the first element of each name. Errors: as s3_xml_read
+// s3_xml_find copies the text of the first element with each name. Errors: as s3_xml_read
 LP_MUST_USE lp_err s3_xml_find(lp_slice xml, const s3_xml_field *fields, size_t count);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // catalog_postgres: the driver of catalog_db.h for catalogs in PostgreSQL 12 or later.
 //
-// A commit is on the server's disk when it returns (synchronous_commit is not off). An advisory
-// lock admits one writer, or several nodes (catalog_open_shared). The next call after a lost
-// connection reconnects (postgres_link.h), but calls of the same transaction fail until it ends. A
-// commit whose connection was lost counts as failed, though it may have succeeded: each write may
-// be repeated.
+// A commit is on the server's disk when it returns, since synchronous_commit is not off. An
+// advisory lock admits one writer, or several nodes (catalog_open_shared). After a lost connection
+// the next call reconnects (postgres_link.h), but within a transaction all calls fail until the
+// transaction ends. If the connection is lost during a commit, the commit counts as failed,
+// although it may have succeeded: each write may be repeated.
 //
-// PostgreSQL rejects text that is not UTF-8 and with it the transaction: the driver replaces each
-// invalid byte by U+FFFD.
+// PostgreSQL rejects text that is not UTF-8, and with it the transaction. So the driver replaces
+// each invalid byte by U+FFFD.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_postgres.c, test_catalog.c
@@ -40,19 +40,19 @@ catalog_postgres_is_uri(const char *place)
            strncmp(place, "postgresql://", strlen("postgresql://")) == 0;
 }
 
-// catalog_postgres_check returns LP_OK if this build has PostgreSQL. Errors: LP_EVERSION it was
-// left out; out_problem says how to get it
+// catalog_postgres_check returns LP_OK if this build supports PostgreSQL. Errors: LP_EVERSION if it
+// does not; out_problem says how to get such a build
 LP_MUST_USE lp_err catalog_postgres_check(lp_problem *out_problem);
 
 // catalog_postgres_format_name is catalog_format_name.
 LP_MUST_USE lp_err catalog_postgres_format_name(const char *uri, char *out_name, size_t name_bytes);
 
-// catalog_postgres_count_reconnects is postgres_link_count_reconnects. Any thread.
+// catalog_postgres_count_reconnects is postgres_link_count_reconnects. Threads: any thread.
 uint64_t catalog_postgres_count_reconnects(void);
 
-// catalog_postgres_open is catalog_open, or for a reader catalog_open_reader. After a writer's
-// statement times out, its calls fail at once with LP_EAGAIN and ETIMEDOUT for twice as long.
-// Errors also: LP_ELIMIT another collector has the catalog, or the server has not ended an earlier
-// connection, or CATALOG_POSTGRES_READERS_MAX readers are open
+// catalog_postgres_open does the work of catalog_open or, for a reader, of catalog_open_reader. If
+// a writer's statement times out, the writer's calls fail at once with LP_EAGAIN and ETIMEDOUT for
+// twice as long. Errors also: LP_ELIMIT if another collector has the catalog open, the server has
+// not ended an earlier connection, or CATALOG_POSTGRES_READERS_MAX readers are open
 LP_MUST_USE lp_err catalog_postgres_open(
     const char *uri, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_check: checks a catalog for damage, and copies the readable rows of a damaged one into a
-// new catalog. It reads the present and earlier versions. A later version counts as sound: opening
-// it fails with LP_EVERSION.
+// catalog_check: checks a catalog for damage, and copies the readable rows of a damaged catalog
+// into a new one. It reads this and earlier versions. A later version counts as sound: opening it
+// fails with LP_EVERSION.
 //
-// A damaged page costs only the rows on it: rows are found by their keys.
+// Rows are found by their keys, so a damaged page costs only the rows on it.
 //
 // Threads: one thread at a time, while nothing else has the catalog open.
 // Tests:   tests/unit/collector/mend/test_reconcile_catalog.c
@@ -27,27 +27,27 @@ typedef enum catalog_check_state {
 typedef struct catalog_check_config {
     bool is_thorough;  // also compare indexes with their tables
     int64_t budget_ns; // for the tables of statistics, which may be large; 0: unlimited
-    // Once it returns true, the check or the salvage ends with LP_ECLOSED. NULL is fine.
+    // Once it returns true, the check or the copy ends with LP_ECLOSED. NULL is fine.
     bool (*is_ending)(void *arg);
     void *arg;
 } catalog_check_config;
 
 // catalog_check reads the database at path, the tables of sessions and chunks first. It changes
-// nothing. Damage must be found twice; out_problem then describes it.
-// Errors: LP_ECLOSED; LP_EIO, LP_EAGAIN, LP_ENOMEM
+// nothing. It reports damage only if it finds it twice; out_problem then describes it. Errors:
+// LP_ECLOSED; LP_EIO, LP_EAGAIN, LP_ENOMEM
 LP_MUST_USE lp_err catalog_check(const char *path, const catalog_check_config *config,
     catalog_check_state *out_state, lp_problem *out_problem);
 
-// catalog_move renames the database at path and its log; either may be missing. No file is at `to`.
-// Errors: LP_EIO with errno
+// catalog_move renames the database at path and its log; either may be missing. `to` must not
+// exist. Errors: LP_EIO with errno
 LP_MUST_USE lp_err catalog_move(const char *path, const char *to);
 
 // catalog_salvage creates a catalog of the same version at `to` from the readable rows of the
-// damaged database at path, which it does not change: of the sessions that the database lists, and
-// of known. It copies neither the sums of statistics nor objects, which only a catalog of an object
-// store has. Chunks whose ids are lost become uncovered (catalog_ids.h). *out_unreadable counts the
-// failures to read the rows of a session or a chunk. Errors: LP_ECORRUPT, LP_EVERSION nothing can
-// be read, and `to` has no tables; LP_ECLOSED; as a
-//         catalog's
+// damaged database at path. It copies the sessions that the database lists, and those in known. It
+// does not change the damaged database. It copies no sums of statistics, and no objects, which only
+// the catalog of an object store has. Chunks whose ids are lost become uncovered (catalog_ids.h).
+// *out_unreadable counts failures to read the rows of a session or a chunk.
+// Errors: LP_ECORRUPT or LP_EVERSION if nothing can be read, and then `to` has no tables;
+//         LP_ECLOSED; those of a catalog
 LP_MUST_USE lp_err catalog_salvage(const char *to, const char *path,
     const catalog_check_config *config, const blob_list_sessions *known, uint64_t *out_unreadable);

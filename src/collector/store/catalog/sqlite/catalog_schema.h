@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_schema: the tables of a catalog, and the upgrades from earlier versions.
+// catalog_schema: creates the tables of a catalog, and upgrades them from earlier versions.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog.c
@@ -21,23 +21,24 @@ catalog_schema_is_older(long version)
 
 enum { CATALOG_SCHEMA_TEXT_BYTES = 250 };
 
-// catalog_schema_refuse writes the message that refuses a catalog of another version. place is
+// catalog_schema_refuse writes the message that refuses a catalog of another version. place names
 // where a new catalog would be, such as "data directory".
 void catalog_schema_refuse(
     long version, const char *place, char out_text[CATALOG_SCHEMA_TEXT_BYTES]);
 
-// catalog_schema_read_version writes the version of a database; 0: it has no tables. Returns
-// SQLite's code.
+// catalog_schema_read_version writes the version of a database; 0 if it has no tables. Returns
+// SQLite's result code.
 int catalog_schema_read_version(sqlite3 *db, long *out_version);
 
-// catalog_schema_ensure creates or upgrades the tables, but not for a reader. Returns SQLite's
-// code; *out_version is the version of the database, which a later program may have raised.
+// catalog_schema_ensure creates or upgrades the tables, but not for a reader. *out_version is the
+// version of the database, which is higher than this program's if a later program has upgraded it.
+// Returns SQLite's result code.
 int catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version);
 
-// catalog_schema_make creates the tables of a version, from 1 to the present one, in an empty
-// database. Returns SQLite's code.
+// catalog_schema_make creates the tables of a version (from 1 to the current one) in an empty
+// database. Returns SQLite's result code.
 int catalog_schema_make(sqlite3 *db, long version);
 
-// Selects all columns of the table of sessions, and no row. It fails on a database of a build
-// before the first release, which had other columns under the same version.
+// An SQL statement that selects all columns of the table of sessions, but no row. It fails on a
+// database of a build before the first release, which had other columns under the same version.
 extern const char catalog_schema_columns_sql[];
