@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_routes: the table of questions. A new question is a file with a route, its parameters and its
-// answer, and a line in ask_routes.def.
+// ask_routes: the table of all questions. To add a question, add a file with its route, its
+// parameters and its answer, and a line in ask_routes.def.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_ask.c
@@ -14,6 +14,6 @@
 #include "collector/ask/routes/ask_routes.def"
 #undef ASK_ROUTE
 
-// ask_routes_find returns the route of a path behind /api/v1/, and the rest of the path; NULL if
-// there is none.
+// ask_routes_find returns the route of a path after /api/v1/, and sets *out_rest to the rest of the
+// path; NULL if there is none.
 const ask_route *ask_routes_find(const char *path, const char **out_rest);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// heatmap: the number of contexts, or requests, by duration and column of time, from rollups: all,
-// and the kept ones. Below, "contexts" stands for either.
+// heatmap: the numbers of contexts or requests, all and kept, by duration and by column of time,
+// from rollups. Below, "contexts" means contexts or requests.
 //
 //   {"t0": "2026-01-02T03:04:00.000000000Z", "t0_ns": "1767...", "step_ns": 360000000000,
 //    "scale": 2, "columns": [[[bucket, all, kept], ..], ..],
 //    "exemplars": [[column, bucket, recording, id], ..],
 //    "all": 60114, "kept": 3021, "unknown": 0, "is_truncated": false}
 //
-// A bucket is one of histogram.h (-1: 1 ns and less); empty ones are left out. An exemplar is a
-// kept context: one of each cell, of the HEATMAP_EXEMPLARS_MAX longest buckets of a column that
-// have one. The id of a request has 16 hex digits. There are no exemplars if a value is wanted, if
-// the rollups are read without them, or if the caller does not want them.
+// A bucket is one of histogram.h (-1: 1 ns and less). Empty buckets are left out. An exemplar is a
+// kept context of a cell. A column has exemplars for its longest buckets that have one, at most
+// HEATMAP_EXEMPLARS_MAX. The id of a request has 16 hex digits. The list is empty if the selection
+// has a value, if the rollups were read without exemplars, or if has_no_exemplars.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_heatmap.c
@@ -31,22 +31,23 @@ typedef struct heatmap {
     rollup sums;           // owns the memory of cells
     rollup_type *cells;    // by column: numbers.all and .kept, and exemplars
     uint64_t unknown;      // contexts whose attribute has too many values
-    uint64_t left_out;     // contexts of types that rollups leave out
+    uint64_t left_out;     // contexts of types that the rollups leave out
 } heatmap;
 
-// heatmap_init makes an empty heat map. Borrows selection until heatmap_fini. Errors: LP_ENOMEM
+// heatmap_init makes *map empty. It borrows selection until heatmap_fini. Errors: LP_ENOMEM
 LP_MUST_USE lp_err heatmap_init(
     heatmap *map, const time_columns *columns, const query_selection *selection, rollup_unit unit);
 void heatmap_fini(heatmap *map);
 
-// heatmap_add adds a rollup of a column. Its types need attributes only if a value is wanted.
+// heatmap_add adds a rollup to a column. If the selection has a value, the rollup's types need
+// attributes.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err heatmap_add(heatmap *map, size_t column, const rollup *found);
 
-// heatmap_add_slices adds the slices of a rollup to the columns in which they lie; slices beside
-// the columns are left out. No value may be wanted. Errors: LP_ENOMEM
+// heatmap_add_slices adds the slices of a rollup to the columns in which they lie, and leaves out
+// slices outside of all columns. The selection must have no value. Errors: LP_ENOMEM
 LP_MUST_USE lp_err heatmap_add_slices(heatmap *map, const rollup *found);
 
-// heatmap_json returns the object; NULL if out of memory. The caller owns it. is_truncated:
-// something could not be read.
+// heatmap_json returns the JSON object, which the caller owns; NULL if memory ran out.
+// is_truncated: some rollups could not be read.
 json_t *heatmap_json(const heatmap *map, bool is_truncated);

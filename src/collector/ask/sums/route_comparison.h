@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// route_comparison: the types of requests, or of contexts, and the values of their attributes, in a
-// selection (here) and in its base, from rollups.
+// route_comparison: compares a selection (here) with its base, from rollups: the types of requests
+// or contexts, and the values of their attributes.
 //
 //   {"unit": "requests", "here": {"from_ns": "1767..", "to_ns": "1767..", "seconds": 3600},
 //    "base": {..},
@@ -13,12 +13,13 @@
 //        "values": [{"value": "/orders", "here": {..}, "base": null, "verdicts": {..}}, ..]}, ..]},
 //      ..], "is_truncated": false}
 //
-// count and the times are of all requests; parts are the largest shares of the time of the kept
-// ones, "unaccounted" among them. A side without any is null. seconds is the time from the first
-// rollup that has some to the end of the last one, within the time range. verdicts: verdict.h.
+// count and the times are those of all requests. parts are the largest shares of the time of the
+// kept requests; "unaccounted" is one of them. A side without requests is null. seconds is the time
+// from the first to the end of the last rollup with requests, within the time range. verdict.h
+// describes the verdicts.
 //
-// Types and keys are in the order of their names, values in that of their bytes. If an attribute
-// has too many values (rollup.h) on one side, it lists none of either.
+// Types and keys are sorted by name, values by their bytes. If an attribute has too many values
+// (rollup.h) on one side, it lists no values.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_route_comparison.c
@@ -37,20 +38,21 @@ typedef struct route_side {
     const query_selection *selection;
     time_columns columns;
     rollup total;
-    int64_t begin_wall_ns; // of the first rollup that has some; above the end if none has
-    int64_t end_wall_ns;   // of the last one
+    int64_t
+        begin_wall_ns;   // begin of the first rollup with requests; above the end if there is none
+    int64_t end_wall_ns; // end of the last rollup with requests
 } route_side;
 
-// route_side_init makes an empty side. Borrows selection until route_side_fini.
+// route_side_init makes *side empty. It borrows selection until route_side_fini.
 void route_side_init(
     route_side *side, const query_selection *selection, const time_columns *columns);
 void route_side_fini(route_side *side);
 
-// route_side_add adds a rollup of a time. Errors: LP_ENOMEM
+// route_side_add adds the rollup of a time. Errors: LP_ENOMEM
 LP_MUST_USE lp_err route_side_add(route_side *side, rollup_unit unit, int64_t begin_wall_ns,
     int64_t length_ns, const rollup *found);
 
-// route_comparison_json returns the object; NULL if out of memory. The caller owns it.
-// is_truncated: something could not be read.
+// route_comparison_json returns the JSON object, which the caller owns; NULL if memory ran out.
+// is_truncated: some rollups could not be read.
 json_t *route_comparison_json(
     const route_side *here, const route_side *base, rollup_unit unit, bool is_truncated);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// time_columns: a time range in columns of equal length, such that each sum of rollups
-// (catalog_rollups.h) lies in one column: minutes, or multiples of 2 minutes or of an hour.
+// time_columns: divides a time range into columns of equal length. Each sum of rollups
+// (catalog_rollups.h) lies in one column, so columns are minutes, or multiples of 2 minutes or of
+// an hour.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_time_columns.c
@@ -17,13 +18,13 @@
 
 enum {
     TIME_COLUMNS_MAX = 1000,
-    TIME_COLUMNS_DEFAULT_S = 3600,    // a range without a begin.
+    TIME_COLUMNS_DEFAULT_S = 3600,    // length of a range without a begin
     TIME_COLUMNS_OF_CHUNKS_S = 3600,  // longer ranges have no columns of a minute, which read each
                                       // chunk, unless an instance or recording is chosen
-    TIME_COLUMNS_FINE_S = 900,        // longer ranges have no columns below a minute.
+    TIME_COLUMNS_FINE_S = 900,        // longer ranges have no columns below a minute
     TIME_COLUMNS_OF_ALL_S = 6 * 3600, // longer ranges of all services have columns of whole hours:
                                       // a sum for 2 minutes exists for each service
-    TIME_COLUMNS_LONG_S = 6 * 3600,   // time_columns_coarsen changes only longer ranges.
+    TIME_COLUMNS_LONG_S = 6 * 3600,   // time_columns_coarsen changes only longer ranges
     TIME_COLUMNS_DAYS_MAX = 3660,     // longer ranges are refused
 };
 
@@ -34,30 +35,30 @@ typedef struct time_columns {
     bool is_until_now; // to is now or later
     int64_t t0_wall_ns;
     int64_t step_ns;
-    int64_t sum_ns; // longest sums that lie in one column; step_ns of catalog_rollup_query
+    int64_t sum_ns; // length of the longest sums that fit a column; see catalog_rollup_query
     size_t count;
 } time_columns;
 
 // time_columns_of divides the range of a selection into up to count_max columns, or one more if
-// `from` is no border. A range without an end ends at now_wall_ns.
-// Errors: LP_ECORRUPT with the reason in *problem: it is empty, or over TIME_COLUMNS_DAYS_MAX
+// `from` is not on a border. A range without an end ends at now_wall_ns. Errors: LP_ECORRUPT with
+// the reason in *problem: the range is empty, or longer than TIME_COLUMNS_DAYS_MAX
 LP_MUST_USE lp_err time_columns_of(const query_selection *selection, int64_t now_wall_ns,
     size_t count_max, time_columns *out_columns, lp_problem *problem);
 
 // time_columns_may_be_fine returns whether time_columns_refine may change the columns.
 bool time_columns_may_be_fine(const time_columns *columns);
 
-// time_columns_refine makes columns of a minute as short as chunk_ns and count_max allow: 1, 2, 5,
-// 10, 15, 20 or 30 s. chunk_ns is the length of the longest chunk; 0: there are none, and nothing
-// changes.
+// time_columns_refine makes columns of a minute shorter, as chunk_ns and count_max allow: 1, 2, 5,
+// 10, 15, 20 or 30 s. chunk_ns is the length of the longest chunk; 0: there are no chunks, and
+// nothing changes.
 void time_columns_refine(time_columns *columns, int64_t chunk_ns, size_t count_max);
 
-// time_columns_coarsen makes the columns of a long range whole hours, so that few sums are read.
+// time_columns_coarsen makes the columns of a long range whole hours. Then fewer sums are read.
 void time_columns_coarsen(time_columns *columns);
 
 // time_columns_find returns the column of a point in time in [from, to).
 size_t time_columns_find(const time_columns *columns, int64_t wall_ns);
 
-// time_columns_json returns {"t0": RFC 3339, "t0_ns": text, "step_ns": number}; NULL if out of
-// memory. The caller owns it.
+// time_columns_json returns {"t0": RFC 3339, "t0_ns": text, "step_ns": number}, which the caller
+// owns; NULL if memory ran out.
 json_t *time_columns_json(const time_columns *columns);

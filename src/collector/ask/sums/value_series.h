@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// value_series: the 99th percentile of requests in each column of time, by type and by the values
-// of an attribute, from rollups.
+// value_series: from rollups, the 99th percentile of requests in each column of time, by type and
+// by the values of an attribute.
 //
 //   {"t0": "2026-01-02T03:04:00.000000000Z", "t0_ns": "1767...", "step_ns": 120000000000,
 //    "types": [{"type": "shop.Request", "spark": [p99, null, ..], "values": [
 //      {"value": "/orders", "spark": [..]}, ..]}, ..], "is_truncated": false}
 //
-// A spark has an item for each column; null without requests. Types are in the order of their
-// names, values in that of their bytes. is_truncated: rollups leave types, attributes or values of
-// the key out (rollup.h), or there are more than VALUE_SERIES_MAX series.
+// A spark has an item for each column; null without requests. Types are sorted by name, values by
+// their bytes. is_truncated: the rollups leave out types, attributes or values of the key
+// (rollup.h), or there are more than VALUE_SERIES_MAX series.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_value_series.c
-// Memory:  up to 4 KB for each series and column; some 0.5 KB if durations are within a factor of
-//          4,000
+// Memory:  up to 4 KB for each series and column; some 0.5 KB if the longest duration is at most
+//          4,000 times the shortest
 
 #pragma once
 
@@ -49,6 +49,6 @@ void value_series_fini(value_series *all);
 // value_series_add adds the requests of a column. Errors: LP_ENOMEM
 LP_MUST_USE lp_err value_series_add(value_series *all, size_t column, const rollup *found);
 
-// value_series_json sorts the series and returns the object; NULL if out of memory. The caller owns
-// it. is_truncated: something could not be read.
+// value_series_json sorts the series and returns the JSON object, which the caller owns; NULL if
+// memory ran out. is_truncated: some rollups could not be read.
 json_t *value_series_json(value_series *all, bool is_truncated);

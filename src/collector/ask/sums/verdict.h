@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// verdict: whether durations are longer or shorter than others, by their histograms.
+// verdict: decides whether durations are longer or shorter than others, by their histograms.
 //
 // A verdict needs two things: the estimates differ by VERDICT_LEAST_PERCENT or more, and their 99.9
-// % confidence intervals do not overlap, so that few of many compared routes get a verdict by
-// chance. The interval of a quantile is that of its ranks, widened to the bounds of their buckets.
-// The mean is exact; its variance takes each duration as the longest of its bucket.
+// % confidence intervals do not overlap. So if many routes are compared, few get a verdict by
+// chance. The interval of a quantile is the interval of its ranks, widened to the bounds of their
+// buckets. The mean is exact; its variance takes each duration as the longest of its bucket.
 //
-// Both assume independent durations. If a pause makes many requests slow at once, the intervals are
-// too narrow.
+// Both intervals assume independent durations. If a pause makes many requests slow at once, they
+// are too narrow.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_verdict.c
@@ -29,7 +29,7 @@ typedef enum verdict {
     VERDICT_FASTER,
 } verdict;
 
-// An estimate and its interval, in ns; high is infinite if there are too few durations.
+// An estimate and its interval, in ns. If there are too few durations, high_ns is infinite.
 typedef struct verdict_estimate {
     double ns;
     double low_ns;

@@ -17,11 +17,11 @@
 enum {
     ASK_ANSWER_BYTES_MAX = 64 << 20, // in memory
     ASK_FILES_MAX = 8,               // answers in files, until they are sent
-    ASK_FILE_BYTES_MAX = 1 << 30,    // of each, and of the chunks that it gathers before
+    ASK_FILE_BYTES_MAX = 1 << 30,    // of each, and of the chunks that are collected for it
     ASK_GZIP_BYTES_MIN = 32 << 10,   // compressing less takes longer than it saves
 };
 
-// The number of answers in files. {0} is none. Any thread.
+// The number of answers in files. {0}: none. Threads: any thread.
 typedef struct ask_files {
     atomic_uint count; // orders nothing
 } ask_files;
@@ -34,12 +34,12 @@ typedef struct ask_answer {
     lp_problem problem;
     const char *type;      // Content-Type; static
     const char *file_name; // of a download; static. NULL: no download
-    // Of a download, as only answers in JSON have these themselves:
+    // For a download. Answers in JSON contain these two themselves:
     bool is_truncated;
     uint64_t left_out; // chunks
     bool is_gzip;      // body is compressed
     lp_buf body;
-    ask_files *files; // NULL: the answer is in body. Else it is in the file, and counted here
+    ask_files *files; // NULL: the answer is in body; else it is in the file, and counts here
     int fd;           // of the file
     uint64_t file_bytes;
 } ask_answer;
@@ -47,8 +47,8 @@ typedef struct ask_answer {
 // ask_answer_destroy frees an answer on the heap. NULL is fine.
 void ask_answer_destroy(ask_answer *answer);
 
-// ask_answer_begin_file makes the answer an empty file without a name in the directory of blobs. It
-// is called before all other work for the answer. Borrows files until the answer is destroyed.
+// ask_answer_begin_file makes the answer an empty file without a name, in the directory of blobs.
+// Call it before all other work for the answer. Borrows files until the answer is destroyed.
 // Errors: LP_EAGAIN over ASK_FILES_MAX, with the problem in *answer; LP_EIO
 LP_MUST_USE lp_err ask_answer_begin_file(ask_answer *answer, ask_files *files, blobs *blobs);
 
@@ -56,16 +56,16 @@ LP_MUST_USE lp_err ask_answer_begin_file(ask_answer *answer, ask_files *files, b
 // Errors: LP_ELIMIT over ASK_FILE_BYTES_MAX, with the problem in *answer; LP_EIO
 LP_MUST_USE lp_err ask_answer_write(ask_answer *answer, lp_slice bytes);
 
-// ask_answer_set_json replaces the body. Takes ownership of json. NULL: out of memory
-// Errors: LP_ENOMEM; LP_ELIMIT over ASK_ANSWER_BYTES_MAX, with the problem in *answer
+// ask_answer_set_json replaces the body. Takes ownership of json, which may be NULL if memory ran
+// out. Errors: LP_ENOMEM; LP_ELIMIT over ASK_ANSWER_BYTES_MAX, with the problem in *answer
 LP_MUST_USE lp_err ask_answer_set_json(ask_answer *answer, json_t *json);
 
-// ask_answer_compress compresses a body of text that is long enough. The body stays if memory runs
-// out.
+// ask_answer_compress compresses a text body of at least ASK_GZIP_BYTES_MIN. If memory runs out,
+// the body stays as it is.
 void ask_answer_compress(ask_answer *answer);
 
-// ask_answer_refuse makes it an answer that is too large. Returns LP_ELIMIT
+// ask_answer_refuse makes the answer say that it is too large. Returns LP_ELIMIT
 lp_err ask_answer_refuse(ask_answer *answer);
 
-// ask_answer_refuse_file sets the problem of a file over ASK_FILE_BYTES_MAX. Returns LP_ELIMIT
+// ask_answer_refuse_file sets the problem that a file exceeds ASK_FILE_BYTES_MAX. Returns LP_ELIMIT
 lp_err ask_answer_refuse_file(ask_answer *answer);

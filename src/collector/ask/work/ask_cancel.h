@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_cancel: whether a question is cancelled: its client has gone, the collector stops, or the
-// deadline has passed.
+// ask_cancel: tells whether a question is cancelled: its client has gone, the collector stops, or
+// its deadline has passed.
 //
-// Threads: the worker that answers; is_gone is called on it.
+// Threads: the worker that answers; it also calls is_gone.
 // Tests:   tests/unit/collector/ask/test_ask_work.c
 
 #pragma once

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // ask_frame: the parameter `frame` of a route, a regular expression for frames (frame_filter.h).
 //
-// The values of such a route begin with an ask_frame, whose pattern is that parameter. The route
-// has ask_frame_prepare as `prepare`: compiling takes too long for the threads of HTTP.
+// The values of a route with this parameter begin with an ask_frame; its pattern is the parameter.
+// The route's `prepare` is ask_frame_prepare, because compiling takes too long for the threads of
+// HTTP.
 //
 // Threads: as in ask_query.h.
 // Tests:   tests/unit/collector/ask/test_ask.c, tests/unit/collector/ask/test_ask_work.c
@@ -19,10 +20,10 @@ typedef struct ask_frame {
 
 LP_MUST_USE lp_err ask_frame_prepare(void *own, lp_problem *problem);
 
-// ask_frame_filter lends the filter of a question, with the store's limit, until the query ends;
-// NULL if none was given.
+// ask_frame_filter returns the filter of a question, with the store's limit, borrowed until the
+// query ends; NULL if the question has none.
 query_frame_filter *ask_frame_filter(const ask_work *work);
 
-// ask_frame_refuse sets the problem of an answer and counts it, if the filter has reached its
-// limit. filter may be NULL. Returns LP_ELIMIT
+// ask_frame_refuse sets the problem of an answer and counts it if the filter has reached its limit.
+// filter may be NULL. Always returns LP_ELIMIT.
 LP_MUST_USE lp_err ask_frame_refuse(const query_frame_filter *filter, ask_answer *out_answer);

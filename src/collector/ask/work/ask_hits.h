@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_hits: the chunks that may have contexts with an id, according to the index (id_index.h).
+// ask_hits: finds the chunks that may have contexts with an id, by the index (id_index.h).
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask.c
@@ -31,12 +31,12 @@ typedef struct ask_hit {
 // {0} is unknown.
 typedef struct ask_hits {
     bool is_known;
-    LP_VEC(ask_hit) items;           // sorted; may have duplicates.
+    LP_VEC(ask_hit) items;           // sorted; may have duplicates
     size_t searched;                 // segments
     size_t unread;                   // segments that the store or the disk did not return
-    size_t uncovered;                // hits without a segment that covers them.
+    size_t uncovered;                // hits because no segment covers the chunk
     bool is_whole;                   // no segment and no hit is missing
-    bool is_eliminated;              // contexts with the id came in and were eliminated
+    bool is_eliminated;              // contexts with the id came in and were dropped
     int64_t since_wall_ns;           // is_eliminated is known from then on; INT64_MAX: from now on
     lp_err err;                      // private
     id_search_seen seen;             // segments, for the next search
@@ -44,16 +44,17 @@ typedef struct ask_hits {
     void *arg;
 } ask_hits;
 
-// Which recordings the caller may read. may_read is called once for consecutive hits of a
+// The recordings that the caller may read. may_read is called once for consecutive hits in one
 // recording.
 typedef struct ask_hits_rights {
     bool (*may_read)(void *arg, const char *recording); // NULL: all
     void *arg;
 } ask_hits_rights;
 
-// ask_hits_find searches for chunks that may have contexts of the selection's time range, with its
-// any_id or trace. from is a reader. hits is {0}, or of the same selection: then its items are
-// replaced, and the segments that it has seen are skipped. Errors: LP_ENOMEM; as the catalog
+// ask_hits_find searches for chunks that may have contexts in the selection's time range with its
+// any_id or trace. from is a reader. hits is {0}, or the result for the same selection: then new
+// items replace the old ones, and segments that were seen are skipped. Errors: LP_ENOMEM; those of
+// the catalog
 LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, id_index *known, catalog *from,
     const query_selection *selection, const ask_hits_rights *rights);
 void ask_hits_fini(ask_hits *hits);

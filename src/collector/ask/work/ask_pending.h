@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_pending: waits for the snapshots of running sessions (snapshot.h), unless the question is
+// ask_pending: waits for the snapshots of running sessions (snapshot.h) until the question is
 // cancelled.
 //
 // Threads: the worker that answers.
@@ -16,8 +16,8 @@
 #include <stddef.h>
 
 enum {
-    ASK_PENDING_LOOK_MS = 100, // between checks whether the question is cancelled
-    ASK_PENDING_AT_ONCE = 4,   // snapshots in progress; a question with more is SNAPSHOT_WIDE
+    ASK_PENDING_LOOK_MS = 100, // between two checks whether the question is cancelled
+    ASK_PENDING_AT_ONCE = 4,   // snapshots in progress; those of wider questions come last
 };
 
 typedef struct ask_pending {
@@ -26,10 +26,10 @@ typedef struct ask_pending {
 } ask_pending;
 
 // ask_pending_get gets the snapshot of each item. The caller releases them with snapshot_unref.
-// Errors: LP_ECLOSED cancelled, LP_ENOMEM; no item has a snapshot then
+// Errors: LP_ECLOSED if cancelled, LP_ENOMEM; after an error no item has a snapshot
 LP_MUST_USE lp_err ask_pending_get(
     snapshot_source from, ask_pending *items, size_t count, ask_cancel *cancel);
 
-// ask_pending_has returns whether a context of a snapshot may have the id: true also if a chunk
-// cannot be read.
+// ask_pending_has returns whether a context of a snapshot may have the id. If a chunk cannot be
+// read, it returns true.
 bool ask_pending_has(const snapshot *pending, const char *id);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_sources: the chunks of a selection and its base, from the catalog: the recordings of its
-// service and instance, or the one that it names, and their chunks that the time range may touch.
-// The part of a running session that is not compacted yet comes from a snapshot.
+// ask_sources: finds the chunks for a selection and its base in the catalog: the recordings of a
+// service and instance, or one recording, and their chunks that may overlap the time range. The
+// part of a running session that is not compacted yet comes from a snapshot.
 //
-// A context that began in the time range may end long after it. Of a context that spans several
-// chunks, all from its begin on are needed to see that it began before the range. So the chunks
-// within ASK_REACH_S of the range are sources as well; longer contexts are not seen completely.
-// Most chunks lack the setting of the sampling period: the last chunk before the others that has it
-// is a source, too, at any distance.
+// A context that began in the time range may end long after it. If a context spans several chunks,
+// a query needs all of them from its begin on to see whether it began before the range. So the
+// chunks within ASK_REACH_S of the range are sources, too; longer contexts are not seen completely.
+// Most chunks lack the setting of the sampling period. So the last earlier chunk that has it is
+// also a source, at any distance.
 //
-// A chunk is read when it is opened, and a stored one is compared with the catalog's hash. A query
-// opens the chunks of a recording several times: the first chunks are cached as far as there is
-// room, until a chunk of another recording is opened.
+// A chunk is read when it is opened, and a stored chunk is compared with the catalog's hash. A
+// query opens the chunks of a recording several times. So the first chunks are cached while there
+// is room, until a chunk of another recording is opened.
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask_work.c
@@ -45,7 +45,7 @@ typedef struct ask_recording {
     const char *service;
     const char *instance;
     int64_t start_wall_ns;
-    uint8_t in; // QUERY_IN_.. bits of the selections that want it
+    uint8_t in; // QUERY_IN_.. bits of the selections that include it
     bool is_running;
     bool has_clock;    // false if its first or last chunk cannot be read
     jfr_clock clock;   // of the first chunk
@@ -63,7 +63,7 @@ typedef struct ask_chunk {
     blob_place place;
     int64_t end_wall_ns;
     bool has_times;
-    bool has_period; // a setting of the sampling period, or unknown
+    bool has_period; // it has a setting of the sampling period, or this is unknown
     query_source_times times;
     bool is_pending; // it is in its recording's snapshot
     uint32_t pending_index;
@@ -86,7 +86,7 @@ typedef struct ask_sources {
     bool is_truncated;                // a limit was reached
     lp_arena arena;
     lp_buf bytes; // of the open chunk, if it is not cached
-    // The cache: kept_count chunks of a recording; the buffers behind them are free.
+    // The cache: kept_count chunks of a recording; the buffers after them are free.
     LP_VEC(ask_kept) kept;
     size_t kept_count;
     uint32_t kept_recording; // index
@@ -94,7 +94,7 @@ typedef struct ask_sources {
     size_t kept_bytes_max;
 } ask_sources;
 
-// What questions are answered from, borrowed, and their limits.
+// The stores from which questions are answered, borrowed, and limits.
 typedef struct ask_store {
     int64_t answer_ns_max;
     uint64_t frame_steps_max; // of a regular expression (frame_filter.h)
@@ -102,20 +102,22 @@ typedef struct ask_store {
     blobs *blobs;
     snapshot_source snapshots;
     id_index *ids;
-    size_t large_bytes; // larger blocks of memory are in files (lp_large.h)
+    size_t large_bytes; // larger blocks of memory are stored in files (lp_large.h)
 } ask_store;
 
-// ask_sources_find fills sources, which is {0}, with chunks that the query's caller may read.
-// ask_sources_fini ends it in any case. If hits are known, contexts are searched only in these
-// chunks and in pending ones, and events in the chunks that these contexts span. Hits are searched
-// again after the snapshots were made, as chunks may have been stored between the two.
-// Errors: LP_ECLOSED cancelled; LP_ENOMEM; as the catalog
+// ask_sources_find fills sources, which must be {0}, with chunks that the query's caller may read.
+// The caller calls ask_sources_fini, even after an error. If hits are known, contexts are searched
+// only in these chunks and in pending ones, and events in the chunks that these contexts span.
+// After the snapshots are made, hits are searched again, because chunks may have been stored in
+// between.
+// Errors: LP_ECLOSED if cancelled; LP_ENOMEM; those of the catalog
 LP_MUST_USE lp_err ask_sources_find(ask_sources *sources, const ask_store *store,
     const ask_query *query, struct ask_hits *hits, ask_cancel *cancel);
 void ask_sources_fini(ask_sources *sources);
 
-// ask_sources_open lends the bytes of a chunk until ask_sources_release or the next
-// ask_sources_open. Errors: LP_ECORRUPT missing or damaged, which is counted and logged; LP_ENOMEM
+// ask_sources_open returns the bytes of a chunk, borrowed until ask_sources_release or the next
+// ask_sources_open. Errors: LP_ECORRUPT if the chunk is missing or damaged, which is counted and
+// logged; LP_ENOMEM
 LP_MUST_USE lp_err ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes);
 void ask_sources_release(ask_sources *sources);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_work: a question while it is answered: its sources, and queries (run.h) over them.
+// ask_work: a question while it is being answered: its sources, and queries (run.h) over them.
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask_work.c
@@ -28,44 +28,46 @@ typedef struct ask_work {
     query_sources chunks; // of sources
     query_names names;
     query_outcome outcome;
-    ask_files *files; // for answers that are files
+    ask_files *files; // for answers in files
     // Private: the callbacks of the prepared question
     lp_err (*on_context)(void *arg, const query_answer *answer);
     bool (*wants_events)(void *arg, int64_t begin_wall_ns, int64_t duration_ns);
     void *arg;
 } ask_work;
 
-// ask_work_open finds the sources of a query. Borrows store and files. ask_work_close ends it in
-// any case. Errors: as ask_hits_find and ask_sources_find
+// ask_work_open finds the sources of a query. Borrows store and files. The caller calls
+// ask_work_close, even after an error. Errors: as ask_hits_find and ask_sources_find
 LP_MUST_USE lp_err ask_work_open(ask_work *work, const ask_store *store, ask_files *files,
     const ask_query *query, ask_cancel *cancel);
 void ask_work_close(ask_work *work);
 
 // ask_work_prepare completes a question: it sets the sources, the cancellation, and the selection
-// unless that is set, and wraps the callbacks.
+// if that is not set, and wraps the callbacks.
 void ask_work_prepare(ask_work *work, query_question *question);
 
 // ask_work_run prepares a question and runs it over the sources. Errors: as query_run
 LP_MUST_USE lp_err ask_work_run(ask_work *work, query_question *question);
 
-// ask_work_scan prepares a question and calls on_event for all events of the sources, in contexts
-// or not. Errors: as query_events_scan
+// ask_work_scan prepares a question and calls on_event for all events of the sources, whether or
+// not they are in contexts. Errors: as query_events_scan
 LP_MUST_USE lp_err ask_work_scan(
     ask_work *work, query_question *question, query_on_event *on_event, void *arg);
 
-// ask_work_list fills listing, which has its order and limit, with the contexts or the requests of
-// the query, and reads them. Rows that have no room (ask_work_cut) are cut, and the answer is
+// ask_work_list reads the contexts or the requests of the query into listing, which has its order
+// and limit. If rows exceed the room (ask_work_cut), they are cut, and the answer counts as
 // truncated. Errors: as query_run and query_listing_read
 LP_MUST_USE lp_err ask_work_list(ask_work *work, query_listing *listing);
 
-// ask_work_cut cuts the rows beyond bytes_max, but for the first. Returns whether there were any.
+// ask_work_cut cuts the rows that exceed bytes_max, but never the first. Returns whether it cut
+// any.
 bool ask_work_cut(query_listing *listing, const query_names *names, size_t bytes_max);
 
-// ask_work_recording returns the id of the recording of a source; arg is the work.
+// ask_work_recording returns the id of the recording of a source; arg is the ask_work.
 const char *ask_work_recording(const void *arg, uint32_t source);
 
-// ask_work_answer adds "left_out" (chunks that could not be read, and damage in others) to json and
-// makes it the answer. Takes ownership of json. NULL: out of memory. Errors: as ask_answer_set_json
+// ask_work_answer adds "left_out" to json and makes json the answer. left_out counts chunks that
+// could not be read, and damage in others. Takes ownership of json, which may be NULL if memory ran
+// out. Errors: as ask_answer_set_json
 LP_MUST_USE lp_err ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer);
 
 // ask_work_answer_file completes an answer that has its body, type and file name.
