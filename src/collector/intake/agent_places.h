@@ -5,7 +5,7 @@
 //
 //   acknowledged       next                        acknowledged + WIRE_WINDOW_MAX
 //        |  in flight   |  early: held until the       |
-//        |  in the sink |  batches before are taken    |
+//        |  in the sink |  earlier batches are taken   |
 //
 // Batches are in flight only if the sink (agent_protocol.h) answers later.
 //
@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A batch in the window, at its number modulo the window. Zeroed: free.
+// The slot of a batch in the window: its number modulo the size of the window. Zeroed: free.
 typedef struct agent_slot {
     agent_socket_request *request; // NULL: no answer is due
     uint64_t sequence;
@@ -41,7 +41,7 @@ typedef struct agent_place {
     uint32_t index;                // in agent_places.all
     char *service;
     agent_pass pass;       // of its last Hello
-    uint64_t holders[2];   // it counts for them (peers.h), if places are counted
+    uint64_t holders[2];   // the address and token for which it counts (peers.h)
     uint64_t connection;   // of its Hello
     uint64_t heard_ms;     // loop time of its last Hello or batch
     uint64_t run;          // changes when the batches in flight are cancelled
@@ -51,7 +51,7 @@ typedef struct agent_place {
     agent_slot slots[WIRE_WINDOW_MAX];
 } agent_place;
 
-// Zeroed: no places, and no limits but SESSIONS_MAX. If peers has limits, each place counts for its
+// Zeroed: no places, and no limit but SESSIONS_MAX. If peers has limits, each place counts for its
 // holders.
 typedef struct agent_places {
     LP_VEC(agent_place *) all;
@@ -62,11 +62,11 @@ typedef struct agent_places {
 
 void agent_places_fini(agent_places *places);
 
-// agent_places_find returns the session's place, NULL if it has none.
+// agent_places_find returns the session's place; NULL if it has none.
 agent_place *agent_places_find(const agent_places *places, const char *session_id);
 
-// agent_places_add makes a place for a session without one. NULL if memory ran out or the id's hash
-// is taken. now_ms is the loop's time.
+// agent_places_add makes a place for a session that has none. NULL if memory ran out or another id
+// has the same hash. now_ms is the loop's time.
 agent_place *agent_places_add(
     agent_places *places, const char *session_id, const uint64_t holders[2], uint64_t now_ms);
 
@@ -75,13 +75,13 @@ void agent_places_set_holders(agent_places *places, agent_place *place, const ui
 // agent_places_drop frees a place, and drops the requests that wait in it.
 void agent_places_drop(agent_places *places, agent_place *place);
 
-// agent_places_find_limit returns the metric of the limit that one more place would exceed,
-// METRICS_COUNT if none.
+// agent_places_find_limit returns the metric of the limit that one more place would exceed;
+// METRICS_COUNT if there is none.
 metrics_id agent_places_find_limit(
     const agent_places *places, const uint64_t holders[2], uint64_t now_ms);
 
-// sequence is in the window.
+// sequence must be in the window.
 agent_slot *agent_place_find_slot(agent_place *place, uint64_t sequence);
 
-// agent_place_is_waiting returns whether a request waits in a slot.
+// agent_place_is_waiting returns whether any slot has a waiting request.
 bool agent_place_is_waiting(const agent_place *place);

@@ -18,10 +18,10 @@
 // are not a message of the protocol; LP_ELIMIT if it has too many parts; LP_ENOMEM
 LP_MUST_USE lp_err agent_request_unpack(lp_slice bytes, Loupe__Wire__Request **out_message);
 
-// agent_request_open unpacks a Hello or Batch of this version. *out_message is written only with
-// AGENT_VERDICT_OK; another verdict is the answer.
+// agent_request_open unpacks a Hello or Batch of this version. Only with AGENT_VERDICT_OK is
+// *out_message written; any other verdict is the answer.
 agent_verdict agent_request_open(lp_slice bytes, Loupe__Wire__Request **out_message);
 
-// agent_request_find_fault returns how a batch breaks the protocol, for people; NULL if it does
+// agent_request_find_fault returns a text about how a batch breaks the protocol; NULL if it does
 // not.
 const char *agent_request_find_fault(const Loupe__Wire__Batch *batch);

@@ -2,7 +2,7 @@
 
 // agent_verdict: the answer to a request of an agent, before it is packed.
 //
-// Threads: any thread; agent_verdict_await the loop of the rounds.
+// Threads: any thread; agent_verdict_await only the loop of the rounds.
 // Tests:   tests/unit/collector/server/test_server.c, test_server_messages.c, test_server_quota.c
 
 #pragma once
@@ -39,17 +39,19 @@ typedef struct agent_verdict {
 agent_verdict agent_verdict_make(Loupe__Wire__Reply__Status status, uint64_t next_sequence,
     const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-// agent_verdict_busy puts a request of a session off; the reason begins with "session ID: ".
+// agent_verdict_busy returns AGENT_VERDICT_BUSY for a request of a session. Its reason begins with
+// "session ID: ".
 agent_verdict agent_verdict_busy(const char *session_id, uint64_t next_sequence, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
-// agent_verdict_accept returns AGENT_VERDICT_OK, which is sent at once.
+// agent_verdict_accept returns AGENT_VERDICT_OK, to be sent at once.
 agent_verdict agent_verdict_accept(uint64_t next_sequence);
 
-// agent_verdict_limit counts a session that is over a limit, and returns AGENT_VERDICT_BUSY.
+// agent_verdict_limit counts a session that exceeds a limit, and returns AGENT_VERDICT_BUSY.
 agent_verdict agent_verdict_limit(const char *session_id, metrics_id limit);
 
-// agent_verdict_await makes the answer wait for the coming round, if answers wait for the disk.
+// agent_verdict_await makes the answer wait for the coming round if answers have to wait for the
+// disk.
 void agent_verdict_await(agent_verdict *verdict, const sync_rounds *rounds);
 
 // agent_verdict_format_id writes a session id of a message as hex. Returns false if the id does not

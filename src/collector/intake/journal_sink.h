@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// journal_sink: journals batches. With the first batch of a chunk, it also journals the policy that
-// applies to the service, which then decides the chunk. If there is none, the JVM's own policy
-// decides; a later batch may correct that.
+// journal_sink: writes batches to journals. With the first batch of a chunk, it also writes the
+// policy that applies to the service, which then decides the chunk. If the collector has no policy
+// for the service, the JVM's own policy decides; a later batch may replace it.
 //
-// It is the sink of agent_protocol.h, unless there is a log in front. Then the log's consumer uses
-// its functions.
+// It is the sink of agent_protocol.h, unless the collector has a log. With a log, the log's
+// consumer calls its functions.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/server/test_server.c, test_server_late.c
@@ -17,14 +17,14 @@
 #include "collector/intake/policy_cache.h"
 #include "collector/session/sessions.h"
 
-// All is borrowed.
+// Everything is borrowed.
 typedef struct journal_sink {
     agent_protocol *door; // NULL: not bound
     sessions *sessions;
     sync_rounds *rounds;
     disk_reserve *reserve;
     policy_dir *policies; // NULL: none
-    bool has_policy;      // one applies to all services: JVMs' own are ignored
+    bool has_policy;      // one policy applies to all services: JVMs' own are ignored
     policy_cache *cache;  // of the JVMs' own policies
     uint64_t now_ms;
     uint64_t own_log_ms; // loop time of the next line about a JVM's policy, at the earliest
@@ -33,11 +33,11 @@ typedef struct journal_sink {
     void *arg;
 } journal_sink;
 
-// journal_sink_bind makes sink the sink of door, which it borrows.
+// journal_sink_bind makes sink the sink of door. door borrows it.
 void journal_sink_bind(journal_sink *sink, agent_protocol *door);
 
-// journal_sink_append journals the session's next batch; message holds it as received. Returns
-// AGENT_VERDICT_OK, or AGENT_VERDICT_BUSY with the reason.
+// journal_sink_append journals the session's next batch. message is the request as received.
+// Returns AGENT_VERDICT_OK, or AGENT_VERDICT_BUSY with the reason.
 agent_verdict journal_sink_append(
     journal_sink *sink, session *session, const Loupe__Wire__Batch *batch, lp_slice message);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// policy_cache: the policies of chunks, each text once in memory for all services, sessions and
+// policy_cache: the policies of chunks. Each text is in memory once, for all services, sessions and
 // chunks.
 //
-// Policies that no chunk uses stay until room is needed; the least recently used is removed first.
-// If the policies of chunks leave no room, the cache refuses a JVM's policy. A policy of the
-// collector is returned anyway, but not shared.
+// Policies that no chunk uses stay until room is needed; the least recently used one is removed
+// first. If the policies in use leave no room, the cache refuses a JVM's own policy. It returns a
+// policy of the collector anyway, but does not share it.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/intake/test_policy_cache.c
@@ -21,14 +21,14 @@
 
 typedef struct policy_cache policy_cache;
 
-// policy_cache_create returns a cache of at most bytes_max (policy_file_measure), NULL if memory
+// policy_cache_create returns a cache of at most bytes_max (policy_file_measure); NULL if memory
 // ran out.
 policy_cache *policy_cache_create(uint64_t bytes_max);
 void policy_cache_destroy(policy_cache *cache); // NULL is fine
 
-// policy_cache_find returns the policy of a text. If it is not cached, or cache is NULL, it is
-// parsed by policy_file_parse, or with is_told by policy_file_parse_told. Owns:   on LP_OK the
-// caller owns a reference to *out_file Errors: as these functions; LP_ELIMIT if there is no room
-// for a JVM's policy
+// policy_cache_find returns the policy of a text. If it is not cached, or cache is NULL, it parses
+// the text with policy_file_parse or, if is_told, with policy_file_parse_told.
+// Owns:   on LP_OK the caller owns a reference to *out_file
+// Errors: those of these functions; LP_ELIMIT if there is no room for a JVM's policy
 LP_MUST_USE lp_err policy_cache_find(policy_cache *cache, const char *path, lp_slice text,
     bool is_told, policy_file **out_file, lp_problem *out_problem);
