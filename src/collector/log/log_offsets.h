@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// log_offsets: where the next reader of each partition of the log has to start: at the lowest
-// offset of a record that is not durable in the catalog, or after the last record that was read.
-// The offset may be too low, as a batch that is read twice is dropped by its number, but never too
-// high.
+// log_offsets: finds the offset at which the next reader of each partition of the log has to start:
+// the lowest offset of a record that is not durable in the catalog, or else the offset after the
+// last record that was read. The offset may be too low, because a batch that is read twice is
+// dropped by its number. It must never be too high.
 //
-// As the catalog is durable later than its commits, offsets are found in two steps: a look
-// (log_offsets_begin, then log_offsets_hold for each record that waits), which counts once all
-// commits before it are on the disk (log_offsets_settle).
+// A commit to the catalog is durable later, so offsets are found in two steps. A look is
+// log_offsets_begin, then log_offsets_hold for each record that waits. When all commits before the
+// look are on the disk, log_offsets_settle makes it valid.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/log/test_log_offsets.c
@@ -32,7 +32,7 @@ typedef struct log_offsets_part {
     int64_t begin;    // of the first record that was read
     int64_t position; // after the last record that was read
     int64_t seen;     // the result of the look
-    int64_t settled;  // the result of the last look that counts
+    int64_t settled;  // the result of the last settled look
 } log_offsets_part;
 
 // Zeroed: no partitions.
@@ -43,37 +43,42 @@ typedef struct log_offsets {
 
 void log_offsets_fini(log_offsets *all);
 
-// log_offsets_add adds a partition, or resets it. log_offsets_remove forgets one, if it was added.
-// Errors: LP_ENOMEM
+// log_offsets_add adds a partition, or resets it. log_offsets_remove removes a partition, if it was
+// added. Errors: LP_ENOMEM
 LP_MUST_USE lp_err log_offsets_add(log_offsets *all, int32_t partition);
 void log_offsets_remove(log_offsets *all, int32_t partition);
 
 bool log_offsets_has(const log_offsets *all, int32_t partition);
 
-// log_offsets_read notes that a record was read. Records of a partition are read in order: if one
-// is not after those before it, the topic was recreated or truncated, and it discards the current
-// look and a settled offset after the record. A partition that was not added is ignored.
+// log_offsets_read notes that a record was read. Records of a partition are read in order. If a
+// record is not after the previous ones, the topic was recreated or truncated: then the current
+// look is discarded, and a settled offset after this record, too. Partitions that were not added
+// are ignored.
 void log_offsets_read(log_offsets *all, int32_t partition, int64_t offset);
 
-// log_offsets_begin begins a look. Returns false if the last one is not settled.
+// log_offsets_begin begins a look. Returns false if the previous look is not settled.
 bool log_offsets_begin(log_offsets *all);
 
-// Call log_offsets_hold during the look for each record that waits for the catalog.
+// log_offsets_hold adds to the look a record that waits for the catalog. Call it for each such
+// record.
 void log_offsets_hold(log_offsets *all, int32_t partition, int64_t offset);
 
-// log_offsets_doubt notes that read records of a partition were dropped before the catalog had
-// them: it has to be read again. The partition has no new offsets until log_offsets_take_doubted
-// returns it. *out_offset is its settled offset, else that of the first record that was read, -1 if
-// none was. Returns false if no further partition is doubted; *at is 0 before the first call. In
-// between partitions may be doubted again, but neither added nor removed.
+// log_offsets_doubt notes that records of a partition were read, but dropped before the catalog had
+// them: the partition has to be read again. It has no new offsets until log_offsets_take_doubted
+// returns it.
+//
+// log_offsets_take_doubted returns a doubted partition; false if there are no more. *out_offset is
+// its settled offset, else the offset of the first record that was read, -1 if none was read. *at
+// is 0 before the first call. Between calls, partitions may be doubted again, but neither added nor
+// removed.
 void log_offsets_doubt(log_offsets *all, int32_t partition);
 bool log_offsets_take_doubted(
     log_offsets *all, size_t *at, int32_t *out_partition, int64_t *out_offset);
 
 bool log_offsets_is_doubted(const log_offsets *all, int32_t partition);
 
-// log_offsets_settle makes the look count.
+// log_offsets_settle makes the look valid.
 void log_offsets_settle(log_offsets *all);
 
-// log_offsets_take returns the next partition with a new settled offset, or false.
+// log_offsets_take returns the next partition with a new settled offset; false if there is none.
 bool log_offsets_take(log_offsets *all, int32_t *out_partition, int64_t *out_offset);

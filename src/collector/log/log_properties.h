@@ -25,9 +25,9 @@ typedef struct log_properties {
     LP_VEC(log_property) items;
 } log_properties;
 
-// log_properties_read reads the file at path; none if path is "". The caller calls
-// log_properties_fini, also after an error. Errors: LP_EIO with errno; LP_ELIMIT; LP_ECORRUPT with
-// the line's number; LP_ENOMEM
+// log_properties_read reads the file at path. If path is "", there are no properties. The caller
+// calls log_properties_fini, even after an error. Errors: LP_EIO with errno; LP_ELIMIT; LP_ECORRUPT
+// with the line's number; LP_ENOMEM
 LP_MUST_USE lp_err log_properties_read(
     const char *path, log_properties *out, lp_problem *out_problem);
 void log_properties_fini(log_properties *properties);

@@ -4,11 +4,11 @@
 //
 //   OFFSET  SIZE  FIELD, little-endian
 //        0     4  magic "LPL1"
-//        4     8  batches of the session below this number were acknowledged before
-//       12     -  the Request (proto/loupe.proto) as the agent sent it; a Hello without secret and
-//                 token (hello_file.h)
+//        4     8  acknowledged: batches of the session below this number were acknowledged before
+//       12     -  the Request (proto/loupe.proto) as the agent sent it; a Hello without secret
+//                 and token (hello_file.h)
 //
-// If batches before a record are missing, the number tells the reader whether the log has lost
+// If batches before a record are missing, `acknowledged` tells the reader whether the log has lost
 // them, or the agent will resend them.
 //
 // Threads: pure functions, any thread.

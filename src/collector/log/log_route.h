@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// log_route: a log in front of the journal. It is the sink of agent_protocol.h that appends
-// requests to the log, and acknowledges them when the log has them. A log_worker in this or another
-// process reads them.
+// log_route: a log in front of the journal. As the sink of agent_protocol.h it appends requests to
+// the log, and acknowledges them when the log has them. A log_worker in this or another process
+// reads them.
 //
 // Batches of a session are appended and acknowledged in the order of their numbers. If an append
-// fails, those after it count as failed, too: the agent is put off, sends a Hello and resends all
-// batches that were not acknowledged. So each acknowledged batch is in the log after all those
-// before it, maybe more than once.
+// fails, later ones of the session count as failed, too: the agent has to retry, sends a Hello and
+// resends all batches that were not acknowledged. So the log has each acknowledged batch after all
+// earlier ones, perhaps more than once.
 //
-// Acknowledged batches are durable in the log: Reply.durable_sequence is the acknowledged number.
+// Acknowledged batches are durable in the log, so Reply.durable_sequence is the acknowledged
+// number.
 //
-// Threads: open and close with the loop at rest; the rest the loop that owns it.
+// Threads: open and close while the loop does not run; the rest on the loop that owns it.
 // Tests:   tests/unit/collector/server/test_server_log.c, test_server_log_faults.c,
 //          tests/e2e/kafka.py
 
@@ -26,8 +27,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// After so long without a batch an agent has to send a Hello: the worker may have ended its
-// session, and retention may have removed it.
+// If an agent has sent no batch for this long, it has to send a Hello: the worker may have ended
+// its session, and retention may have removed the session.
 enum { LOG_ROUTE_SILENT_MS = 60 * 1000 };
 
 typedef struct log_route log_route;
@@ -41,7 +42,8 @@ typedef struct log_route_config {
     uint64_t peer_max;      // sessions of one address, or of one token
 } log_route_config;
 
-// log_route_check returns LP_OK if this build has Kafka. Any thread. Errors: LP_EVERSION if not
+// log_route_check returns LP_OK if this build supports Kafka. Threads: any thread. Errors:
+// LP_EVERSION if it does not
 LP_MUST_USE lp_err log_route_check(lp_problem *out_problem);
 
 // log_route_open begins to read the log.
@@ -51,7 +53,7 @@ LP_MUST_USE lp_err log_route_check(lp_problem *out_problem);
 LP_MUST_USE lp_err log_route_open(
     const log_route_config *config, log_route **out_route, lp_problem *out_problem);
 
-// Call log_route_look now and then: it runs log_worker_tick and log_client_look.
+// log_route_look runs log_worker_tick and log_client_look. Call it now and then.
 void log_route_look(log_route *route);
 
 // log_route_get_fault is log_client_get_fault.
@@ -63,5 +65,5 @@ bool log_route_is_current(const log_route *route, const session *session);
 // log_route_stop is log_client_stop. NULL is fine.
 void log_route_stop(log_route *route);
 
-// Call log_route_close when the loop has run after log_route_stop. NULL is fine.
+// Call log_route_close after log_route_stop, when the loop has run once more. NULL is fine.
 void log_route_close(log_route *route);

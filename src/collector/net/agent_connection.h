@@ -3,10 +3,10 @@
 // agent_connection: one connection to the agents' port. It reads messages, writes answers, and
 // closes the connection if the peer exceeds a limit.
 //
-// It stops reading, so that the sender has to wait, in these cases:
-// - Between two messages, while the owner has no room for the next one.
-// - While AGENT_CONNECTION_UNANSWERED_MAX messages are unanswered.
-// - While the peer does not take its answers.
+// In these cases it stops reading, so that the sender has to wait:
+// - between two messages, while the owner has no room for the next one
+// - while AGENT_CONNECTION_UNANSWERED_MAX messages are unanswered
+// - while the peer does not read its answers
 //
 // The handshake of TLS counts as a part of the greeting.
 //
@@ -28,9 +28,9 @@
 #include <uv.h>
 
 enum {
-    AGENT_CONNECTION_TURN_MAX = 4,                // messages read before other connections' turn
-    AGENT_CONNECTION_TURN_BYTES_MAX = 1 << 20,    // likewise, and up to a message more
-    AGENT_CONNECTION_UNANSWERED_MAX = 64,         // messages
+    AGENT_CONNECTION_TURN_MAX = 4,             // messages read before other connections get a turn
+    AGENT_CONNECTION_TURN_BYTES_MAX = 1 << 20, // likewise, and up to a message more
+    AGENT_CONNECTION_UNANSWERED_MAX = 64,      // messages
     AGENT_CONNECTION_ANSWERS_BYTES_MAX = 2 << 20, // unsent
     // Times after which the connection is closed:
     AGENT_CONNECTION_GREETING_MS_MAX = 10 * 1000, // from the connection to the end of the greeting
@@ -40,10 +40,9 @@ enum {
     // AGENT_CONNECTION_CROWDED_BYTES_MIN bytes a millisecond.
     AGENT_CONNECTION_CROWDED_BYTES_MIN = 16,
     AGENT_CONNECTION_CROWDED_MS = 1000,
-    AGENT_CONNECTION_ANSWERS_MS_MAX = 60 * 1000, // until the peer takes an answer
-    AGENT_CONNECTION_STOP_MS_MAX = 1000,         // likewise after agent_connection_stop
-    AGENT_CONNECTION_IDLE_MS_MAX =
-        5 * 60 * 1000, // without a message; a live agent sends every second
+    AGENT_CONNECTION_ANSWERS_MS_MAX = 60 * 1000,  // until the peer has read an answer
+    AGENT_CONNECTION_STOP_MS_MAX = 1000,          // likewise after agent_connection_stop
+    AGENT_CONNECTION_IDLE_MS_MAX = 5 * 60 * 1000, // without a message; agents send every second
 };
 _Static_assert((int)AGENT_CONNECTION_ANSWERS_BYTES_MAX > (int)WIRE_REPLY_BYTES_MAX, "one fits");
 
@@ -74,18 +73,19 @@ typedef struct agent_connection agent_connection;
 typedef struct agent_connection_owner {
     uv_loop_t *loop;
     tls_files *tls; // NULL: no TLS, and the next three are not called
-    // Returns whether a step of a handshake may be made now: it takes time of the loop.
+    // Returns whether the handshake may make a step now. A step takes time of the loop.
     bool (*may_shake)(void *arg);
-    // A handshake has received more bytes. Updates shaken_bytes, and returns whether there is room.
+    // A handshake has received more bytes. Updates connection->shaken_bytes, and returns whether
+    // there is room for them.
     bool (*has_shaking_room)(void *arg, agent_connection *connection);
     void (*on_shaken)(void *arg, agent_connection *connection); // the handshake is done
     // A message of connection->reader.message.size_bytes follows. Returns whether there is room for
-    // it; if not, the owner calls agent_connection_admit once there is.
+    // it. If not, the owner calls agent_connection_admit once there is.
     bool (*has_room)(void *arg, agent_connection *connection);
     // A message is complete. The owner frees its bytes, and calls agent_connection_end_request
     // once.
     void (*on_message)(void *arg, agent_connection *connection, sp_message message);
-    // The connection is closing; it is counted already. No other callback follows.
+    // The connection is closing, and has been counted. No other callback follows.
     void (*on_closing)(void *arg, agent_connection *connection, agent_end why);
     void *arg;
 } agent_connection_owner;
@@ -114,9 +114,9 @@ struct agent_connection {
     TAILQ_ENTRY(agent_connection) waiting; // the owner's: for room, or during the handshake
 };
 
-// agent_connection_start makes a connection of fd, which is non-blocking. It frees itself when the
-// loop runs after agent_connection_close.
-// Owns:   takes fd, also after an error; borrows owner while the connection exists
+// agent_connection_start makes a connection of fd, which is non-blocking. After
+// agent_connection_close, the connection frees itself when the loop runs.
+// Owns:   takes fd, even after an error; borrows owner while the connection exists
 // Errors: LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err agent_connection_start(const agent_connection_owner *owner, int fd,
     sp_transport transport, uint64_t id, agent_connection **out_connection);
@@ -124,7 +124,7 @@ LP_MUST_USE lp_err agent_connection_start(const agent_connection_owner *owner, i
 // agent_connection_greet begins the handshake or sends the greeting, and begins to read.
 void agent_connection_greet(agent_connection *connection);
 
-// agent_connection_admit reads the announced message that there was no room for.
+// agent_connection_admit reads the announced message, for which there is now room.
 void agent_connection_admit(agent_connection *connection);
 
 void agent_connection_answer(agent_connection *connection, lp_slice header, lp_slice body);
@@ -136,9 +136,9 @@ void agent_connection_end_request(agent_connection *connection);
 void agent_connection_stop(agent_connection *connection);
 
 // agent_connection_expire closes the connection if it has exceeded one of the times above.
-// is_crowded: others wait for room.
+// is_crowded: other connections wait for room.
 void agent_connection_expire(agent_connection *connection, bool is_crowded);
 
-// agent_connection_close closes the connection and counts why. Unsent answers are lost. If it is
-// closed already, nothing happens.
+// agent_connection_close closes the connection and counts the reason. Unsent answers are lost. It
+// ignores a closed connection.
 void agent_connection_close(agent_connection *connection, agent_end why);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// agent_gate: decides whether an agent may send recordings of a service, by its token or else by
-// its certificate, if the collector has rules (access_file.h). An admitted session stays admitted
-// while the rules contain its token or certificate with the same identity and the right to send.
-// The gate checks that again after each change of the rules.
+// agent_gate: decides whether an agent may send recordings of a service, if the collector has rules
+// (access_file.h). The agent's token is checked first; if it does not allow this, the agent's
+// certificate. A session stays admitted while the rules contain the token or certificate that
+// admitted it, with the same identity and the right to send. The gate checks this again after each
+// change of the rules.
 //
 // Threads: the loop that owns the sessions.
 // Tests:   tests/unit/collector/net/test_agent_gate.c, test_server_access.c
@@ -17,16 +18,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The token or certificate that a session was admitted by.
+// The token or certificate that admitted a session.
 typedef struct agent_pass {
     uint64_t version;                         // of the rules that it was checked with
     char identity[ACCESS_NAME_BYTES_MAX + 1]; // "": the collector has no rules
     access_key key;
 } agent_pass;
 
-// agent_gate_admit admits an agent by its Hello, or by the name in its verified certificate (NULL:
-// it has none). Without rules (NULL) it admits every agent.
-// Errors: LP_ENOENT if the agent may not send recordings of that service; the agent sees the reason
+// agent_gate_admit admits an agent by its Hello, or by the name in its verified certificate
+// (cert_name; NULL: none). If rules is NULL, it admits every agent. Errors: LP_ENOENT if the agent
+// may not send recordings of this service; the agent sees the reason
 LP_MUST_USE lp_err agent_gate_admit(access_file *rules, const Loupe__Wire__Hello *hello,
     const char *cert_name, agent_pass *out_pass, lp_problem *out_problem);
 

@@ -2,13 +2,13 @@
 
 // agent_listener: listens for agents and accepts their connections.
 //
-// If its owner has no descriptor for another connection, or the system has none left, it accepts
-// nothing for TCP_LISTEN_PAUSE_MS (tcp_listen.h). Meanwhile agents wait in the kernel's queue or
-// dial again, at no cost to the loop.
+// If the owner or the system has no descriptor for another connection, the listener accepts none
+// for TCP_LISTEN_PAUSE_MS (tcp_listen.h). Meanwhile agents wait in the kernel's queue or dial
+// again, at no cost to the loop.
 //
 // TCP keep-alive detects peers that vanish (AGENT_LISTENER_GONE_MS_MAX).
 //
-// Threads: the loop that owns it; start before the loop runs.
+// Threads: the loop that owns it; agent_listener_start before the loop runs.
 
 #pragma once
 
@@ -29,8 +29,8 @@ typedef struct agent_listener_config {
     // tls+tcp:// is the same with TLS. Or ipc://PATH, a Unix socket.
     const char *url;
     bool is_local; // refuse a URL that other machines reach
-    // Takes ownership of fd, which is non-blocking, of a peer (peers.h). Returns false if there is
-    // no descriptor for the connection; it has closed fd.
+    // Takes ownership of fd, which is non-blocking. peer identifies the address (peers.h). If there
+    // is no descriptor for the connection, closes fd and returns false.
     bool (*on_accepted)(void *arg, int fd, uint64_t peer);
     void *arg;
 } agent_listener_config;
@@ -47,7 +47,7 @@ typedef struct agent_listener {
     bool is_open;
 } agent_listener;
 
-// agent_listener_start listens, and accepts once the loop runs. The listener may not move until
+// agent_listener_start listens; it accepts once the loop runs. The listener must not move until
 // agent_listener_fini. Errors: LP_ECORRUPT for a malformed URL; LP_EIO if it cannot listen;
 // LP_ENOMEM
 LP_MUST_USE lp_err agent_listener_start(
@@ -58,10 +58,10 @@ sp_transport agent_listener_get_transport(const agent_listener *listener);
 // agent_listener_is_tls returns whether url begins with tls+tcp://.
 bool agent_listener_is_tls(const char *url);
 
-// agent_listener_stop stops listening: another listener may use the URL. Its handles are closed
-// once the loop has run.
+// agent_listener_stop stops listening. Another listener may then use the URL. The handles are
+// closed once the loop has run.
 void agent_listener_stop(agent_listener *listener);
 
-// agent_listener_fini frees the listener's memory. Call it when the loop has run after
-// agent_listener_stop.
+// agent_listener_fini frees the listener's memory. Call it after agent_listener_stop, when the loop
+// has run once more.
 void agent_listener_fini(agent_listener *listener);

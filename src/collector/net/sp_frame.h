@@ -6,11 +6,12 @@
 //   messages over TCP:            size (64 bits), and as many bytes
 //   messages over a Unix socket:  1, size (64 bits), and as many bytes
 //
-// A request begins with a header that the answer repeats: 32-bit ids, one of each socket that it
-// passed. The last id, which is the sender's, has its highest bit set.
+// A request begins with a header, which the answer repeats. The header is a list of 32-bit ids, one
+// for each socket that the request passed. The last id is the sender's, and has its highest bit
+// set.
 //
-// An sp_reader parses the bytes of a requester. It provides the memory for the next bytes, so that
-// nothing is copied, and allocates a message only after its owner's consent.
+// An sp_reader parses the bytes of a requester. It provides the memory for the next bytes, so
+// nothing is copied. It allocates a message only when its owner agrees.
 //
 // Threads: any thread.
 
@@ -65,11 +66,11 @@ typedef struct sp_reader {
 // sp_reader_fini frees a message that was not taken.
 void sp_reader_fini(sp_reader *reader);
 
-// sp_reader_get_room writes where to read the next bytes to, and returns the number of pieces; 0 if
-// sp_reader_next has to be called first.
+// sp_reader_get_room writes to out_pieces where to read the next bytes to, and returns the number
+// of pieces. 0: call sp_reader_next first.
 int sp_reader_get_room(sp_reader *reader, struct iovec out_pieces[SP_READER_PIECES]);
 
-// sp_reader_fill notes that count bytes were read into that room.
+// sp_reader_fill notes that count bytes were read into the pieces of sp_reader_get_room.
 void sp_reader_fill(sp_reader *reader, size_t count);
 
 sp_event sp_reader_next(sp_reader *reader);
@@ -83,10 +84,10 @@ sp_message sp_reader_take(sp_reader *reader);
 // sp_reader_is_partial returns whether a greeting or message has begun and is not complete.
 bool sp_reader_is_partial(const sp_reader *reader);
 
-// sp_find_header returns the size of the request's header, 0 if it has none.
+// sp_find_header returns the size of a request's header; 0 if it has none.
 size_t sp_find_header(lp_slice request);
 
-// sp_greet writes the greeting of the side that answers, the collector.
+// sp_greet writes the greeting of the answering side, which is the collector.
 void sp_greet(uint8_t out_greeting[SP_GREETING_BYTES]);
 
 // sp_encode_prefix writes the prefix of a message of size_bytes, and returns the prefix's size.
