@@ -34,10 +34,10 @@
 
 enum {
     SHIP_KNOWN_KEPT_BYTES_MAX = 16 << 20, // of RecordingContexts
-    SHIP_KNOWN_KEPT_FILTERS_MAX =
-        CTX_FILTERS_UNSENT_MAX / 2, // fit into a batch together with the unsent ones,
-    SHIP_KNOWN_KEPT_FILTERS_BYTES_MAX =
-        CTX_FILTERS_UNSENT_BYTES_MAX, // by both limits (wire_scan.h)
+    // Together with the unsent filters, the kept ones fit into a batch by both limits
+    // (wire_scan.h).
+    SHIP_KNOWN_KEPT_FILTERS_MAX = CTX_FILTERS_UNSENT_MAX / 2,
+    SHIP_KNOWN_KEPT_FILTERS_BYTES_MAX = CTX_FILTERS_UNSENT_BYTES_MAX,
 };
 
 typedef LP_VEC(uint32_t) ship_chunks;
