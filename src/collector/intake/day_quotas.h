@@ -26,8 +26,7 @@ enum {
     // Services without a .keep file that have their own sum; further ones share a sum.
     DAY_QUOTAS_SERVICES_MAX = 4096,
     DAY_QUOTAS_SAVED_AT_ONCE = 256, // sums, in a tick
-    // The time until an agent retries a batch. So batches may come that late after the quota was
-    // raised.
+    // Until an agent retries a batch: it may notice a raised quota this late.
     DAY_QUOTAS_AGAIN_AFTER_MS = 10 * 1000,
 };
 

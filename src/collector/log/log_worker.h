@@ -14,16 +14,16 @@
 //                         the log has lost them: then they are counted, and this batch is the next
 //                         one
 //
-// The log has only the batches after those in the row. So a session may be loaded only before the
-// first record of its partition is read, or if it has ended:
+// A session may be loaded only before the first record of its partition is read, or if it has
+// ended: otherwise records that its row does not cover may have been read already.
 //
 //   before the first record    all running sessions are taken from their owners (`running`)
 //   later, it has ended        it is taken; its row has everything
-//   later, it runs elsewhere   two collectors disagree about the owner of the partition. The
-//                              partition is read again from its settled offset (log_offsets_doubt).
-//                              The same happens to the partition of a session that another
-//                              collector took from this one. The final owner of the partition takes
-//                              the session last, and has read all of it
+//   later, it runs elsewhere   two collectors disagree about the owner of the partition. This one
+//                              reads the partition again from its settled offset
+//                              (log_offsets_doubt), also if another collector took a session from
+//                              it. The final owner of the partition takes the session last, and
+//                              has read all of it
 //
 // A record that cannot be taken now stops its partition: the catalog does not answer, the disk is
 // full, or too many chunks wait. Only records that were read count as signs of life: a session does
@@ -59,7 +59,7 @@ typedef struct log_worker {
     bool lists_again;            // list again at the next tick: a session could not be loaded
     LP_VEC(catalog_own) running; // running sessions that are not in memory yet, by id
     const char *why;             // the reason of the last LP_EAGAIN; NULL: the catalog's
-    uint64_t look_round;         // the look at the offsets counts after this round
+    uint64_t look_round;         // round after which the last look at the offsets counts
     uint64_t tick_count;
     uint64_t log_ms; // loop time of the next line about the log, at the earliest
     // Returns the number of the connection of the session's agent, 0 if it has none here.

@@ -24,7 +24,7 @@
 
 typedef struct compact_recording {
     ctx_recording map;
-    bool is_ended; // no later record begins it
+    bool is_ended; // no later record begins a context with it
 } compact_recording;
 
 // Empty if only arena is set.
@@ -32,7 +32,7 @@ typedef struct compact_recordings {
     lp_arena *arena;                 // owns the maps and keys; fails if memory runs out
     LP_VEC(compact_recording) items; // in the order in which they came
     lp_map by_id;                    // id to index
-    size_t own_count; // maps of this chunk and earlier ones; those of later chunks follow
+    size_t own_count; // items before those of later chunks, which are added again with their chunk
     size_t key_count;
     const char *keys[CTX_RECORDING_KEYS_MAX];
 } compact_recordings;

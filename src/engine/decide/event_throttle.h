@@ -18,7 +18,7 @@ typedef struct compact_offer {
     uint32_t index;         // of its row; only the caller uses it
     uint32_t type;          // it has a throttle, unless this is a sample
     uint32_t chunk : 31;    // 0: the chunk that is decided; n: the nth after it
-    uint32_t is_sample : 1; // of an allocation
+    uint32_t is_sample : 1; // an allocation sample
 } compact_offer;
 
 // compact_offer_view returns the view of a chunk; chunk is as in compact_offer, here and below.
@@ -36,7 +36,7 @@ compact_offer_throttle(const compact_decider *d, uint32_t chunk, uint32_t type)
 }
 
 typedef enum compact_turn {
-    COMPACT_TURN_NOW,     // the event is decided now, with all events of its slot
+    COMPACT_TURN_NOW,     // this chunk decides the event, together with its whole slot
     COMPACT_TURN_KEPT,    // it is kept
     COMPACT_TURN_DROPPED, // it is dropped, or another chunk decides it
 } compact_turn;
@@ -44,7 +44,7 @@ typedef enum compact_turn {
 // compact_event_throttle_find finds the throttles of all types. Errors: as of d->arena
 void compact_event_throttle_find(compact_decider *d);
 
-// compact_event_throttle_is_now returns whether this chunk decides the slot of an event.
+// compact_event_throttle_is_now returns whether an event's turn is COMPACT_TURN_NOW.
 static inline bool
 compact_event_throttle_is_now(const compact_decider *d, const compact_offer *offer)
 {

@@ -6,8 +6,9 @@
 // its bytes. The text of a value is made once for each key, by the functions that answers use
 // (kind_values.h). An attribute with too many values is no longer read.
 //
-// Contextual events are queued while they are read (index.c). A full queue is counted
-// (context_columns.h). Contexts of the Loupe API are counted once it is known which have ended.
+// Contextual events are queued while they are read (index.c), and counted when the queue is full or
+// the chunk ends (context_columns.h). Contexts of the Loupe API are counted once it is known which
+// have ended.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
@@ -44,7 +45,7 @@ enum {
     COMPACT_QUEUE_MAX = 64, // events
 };
 
-// In a chunk of 4 GB, the sum of all durations up to this one is below 2^64.
+// The contexts of a chunk of 4 GB that last at most this long have a sum of durations below 2^64.
 static const uint64_t COMPACT_SUMS_SHORT_NS = (uint64_t)1 << 33;
 
 // Contexts by duration. A context is either dropped or kept.
@@ -214,7 +215,7 @@ typedef struct compact_sums {
     double slices_per_tick;
     rollup_ids ids;
     LP_VEC(compact_divided) divided;
-    LP_VEC(uint32_t) noted; // index plain rows of the view: pauses and settings
+    LP_VEC(uint32_t) noted; // plain rows of the view, by index: pauses and settings
     // Sampling periods (sample_periods.h):
     LP_VEC(compact_period) periods; // of the chunk's kept settings, ascending
     int64_t period_before_ns;       // of earlier chunks; 0: unknown

@@ -7,13 +7,13 @@
 // sent once, before or with the first record that refers to it. If the collector has lost the
 // session, the settings and all live types, RecordingContexts and filters are sent again.
 //
-// The end of a RecordingContext is sent once no unsent record refers to it. This is so if, after
-// its release, the rings were drained ENDED_DRAINS times, and the spool's block (ship_source.h)
-// with the last of these records has been sent.
+// The end of a RecordingContext is sent after all records that refer to it: ENDED_DRAINS drains
+// after its release, the spool (ship_source.h) has all these records. The end waits until the
+// spool's block with the last of them has been sent.
 //
 // Ended RecordingContexts and replaced filters are kept in case a chunk is sent again: until the
 // release of the chunk with which their end was sent. Over the limits SHIP_KNOWN_KEPT_... the
-// oldest are freed, and their chunks are no longer whole.
+// oldest are freed, and their chunks can no longer be sent again whole.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/ship/test_ship_known.c, test_ship.c
@@ -56,17 +56,17 @@ typedef struct ship_known {
     ctx_filter_list next_filters;       // of the next batch
     ctx_recording_ids ended;            // released RecordingContexts
     unsigned drains;                    // since the last take
-    ctx_recording_ids ended_after;      // the spool's block with their last records, counted
-                                        // from 1; parallel to the first of ended
+    ctx_recording_ids ended_after;      // number of the spool's block with the last records of
+                                        // each; parallel to the first items of ended
     size_t ended_sent;                  // number of ended that were sent
-    ctx_recording_list kept;            // those whose end was sent; parallel to the first of ended
+    ctx_recording_list kept;            // the first items of ended, whose end was sent
     ship_chunks kept_chunks;            // the chunk that the end was sent with; parallel to kept
     size_t kept_sent;                   // number of kept that the collector has
     size_t kept_bytes;                  // of kept
-    ctx_filter_list kept_filters;       // replaced filters, whose successors were sent with
-    ship_chunks kept_filter_chunks;     // these chunks
+    ctx_filter_list kept_filters;       // replaced filters
+    ship_chunks kept_filter_chunks;     // the chunks that their successors were sent with
     bool are_filters_due;               // kept_filters must be sent again
-    uint32_t whole_from;                // chunks from here on have everything kept
+    uint32_t whole_from;                // everything for chunks from here on is kept
     ship_own *own;                      // borrowed for good; NULL: the JVM never has settings
     ship_own_settings own_next;         // of the chunk of the next batch
     uint64_t own_sent;                  // id of the last sent settings

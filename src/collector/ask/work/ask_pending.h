@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_pending: waits for the snapshots of running sessions (snapshot.h) until the question is
+// ask_pending: waits for the snapshots of running sessions (snapshot.h), unless the question is
 // cancelled.
 //
 // Threads: the worker that answers.
@@ -17,7 +17,7 @@
 
 enum {
     ASK_PENDING_LOOK_MS = 100, // between two checks whether the question is cancelled
-    ASK_PENDING_AT_ONCE = 4,   // snapshots in progress; those of wider questions come last
+    ASK_PENDING_AT_ONCE = 4,   // snapshots in progress; a question with more is SNAPSHOT_WIDE
 };
 
 typedef struct ask_pending {

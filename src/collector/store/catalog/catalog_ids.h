@@ -39,7 +39,7 @@ typedef struct catalog_ids_row {
     const char *session_id;
     uint32_t ordinal;
     int64_t start_wall_ns;
-    lp_slice hashes; // 8 bytes each, in the order of the machine
+    lp_slice hashes; // 8 bytes each, in native byte order
 } catalog_ids_row;
 
 typedef struct catalog_segment {
@@ -122,7 +122,7 @@ LP_MUST_USE lp_err catalog_ids_list_groups(
 LP_MUST_USE lp_err catalog_ids_read(catalog *catalog, const catalog_ids_group *group,
     lp_err (*on_row)(void *arg, const catalog_ids_row *row), void *arg);
 
-// catalog_ids_first_start writes the earliest start of the chunks of sessions with a row. Errors:
+// catalog_ids_first_start writes the start of the earliest chunk whose session has a row. Errors:
 // LP_ENOENT if there are no chunks
 LP_MUST_USE lp_err catalog_ids_first_start(catalog *catalog, int64_t *out_wall_ns);
 
