@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// decider: the state that the steps of compact_decide share: threads by number, the times at which
-// earlier chunks kept plain events on them, and the parts of contexts.
+// decider: the state that the steps of compact_decide share. It has the threads by number, the
+// times at which earlier chunks kept plain events on them, and the parts of contexts.
 //
-// compact_decide checks the arena for errors after each step, so a step need not.
+// After each step compact_decide checks the arena for errors, so a step need not.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_decide.c
@@ -23,7 +23,7 @@
 #include "engine/read/view.h"
 #include "engine/sample/throttles.h"
 
-// A row of a later chunk that is decided with this one.
+// A row of a later chunk that is decided together with this chunk.
 typedef struct compact_early_row {
     uint32_t ahead; // indexes frame->aheads
     uint32_t row;   // indexes plain or spans of its view
@@ -39,13 +39,13 @@ typedef struct compact_earlier {
     int64_t last; // of times; COMPACT_NEVER if there is none
 } compact_earlier;
 
-// A later chunk's threads and throttles.
+// The threads and throttles of a later chunk.
 typedef struct compact_decider_ahead {
     uint32_t *threads;   // parallel to its view's threads: number, or LP_MAP_NONE
     uint32_t *throttles; // as view_throttles
 } compact_decider_ahead;
 
-// The times of the undecided events that need a context. Contexts at other times do not matter.
+// The times of undecided events that need a context. Contexts at other times have no effect.
 typedef struct compact_asked {
     int64_t first; // INT64_MAX if there is no such event
     int64_t last;  // INT64_MIN if there is no such event
@@ -53,7 +53,7 @@ typedef struct compact_asked {
 
 static const compact_asked compact_asked_nothing = {INT64_MAX, INT64_MIN};
 
-// compact_asked_meets returns whether such an event may lie between begin and end.
+// compact_asked_meets returns whether an event of asked may lie between begin and end.
 static inline bool
 compact_asked_meets(const compact_asked *asked, int64_t begin, int64_t end)
 {
@@ -93,19 +93,19 @@ typedef struct compact_decider {
     uint32_t *view_throttles; // by type of view: index of throttles, or LP_MAP_NONE; NULL: none
     compact_earlier *earlier; // by thread number: kept plain events of earlier chunks
     compact_moments plain;    // kept plain events of this chunk
-    compact_moments early;    // kept ones of early_plain
+    compact_moments early;    // kept events of early_plain
     int64_t early_spans_min;  // the first commit of early_spans; INT64_MAX if there is none
     int64_t early_min;        // the first commit of early; INT64_MAX if there is none
-    compact_moments kept;     // contextual events that are kept as plain ones triggered them
+    compact_moments kept;     // contextual events that plain events triggered
     bool *is_shared;          // by thread number: the view has two names for the thread
     int64_t *sure_from;       // parallel to view->threads: reading the chunk decided rightly each
                               // contextual event that begins later, and ends before early_min
     int64_t *last_kept;       // by thread number: the last contextual event that was kept, and that
                               // reading the chunk did not know of; COMPACT_NEVER if there is none
-    // Indexes of the view's spans that are kept, or offered to their throttle, whatever happens to
-    // other contextual events; ascending. Only if throttles_contexts.
+    // Indexes of the view's spans that are kept, or offered to their throttle, regardless of other
+    // contextual events; ascending. Only if throttles_contexts.
     compact_indexes listed;
-    compact_indexes early_listed; // the same of early_spans; always
+    compact_indexes early_listed; // the same for early_spans, in any case
     compact_open_blocks open;
     size_t *kept_begins; // by block of view: where its kept_spans begin
     bool *may_cross;     // by thread number: its contexts may cross
@@ -115,7 +115,7 @@ typedef struct compact_decider {
     compact_parts *parts;
 } compact_decider;
 
-// compact_decider_check asserts that the members of d belong together.
+// compact_decider_check asserts that the members of d are consistent.
 static inline void
 compact_decider_check(const compact_decider *d)
 {
@@ -182,15 +182,15 @@ compact_decider_last_plain(compact_decider *d, uint32_t thread, int64_t ticks)
     return last;
 }
 
-// A context of the Loupe API up to where the window ends.
+// A context of the Loupe API, clipped at the end of the window.
 typedef struct compact_clipped {
-    int64_t begin; // as it was
+    int64_t begin; // not clipped
     int64_t end;
     bool is_cut; // the context ends later
 } compact_clipped;
 
-// compact_decider_clip clips a context to the window's end. False if the context lies outside the
-// window, or does not matter.
+// compact_decider_clip clips a context at the end of the window. Returns false if the context lies
+// outside the window, or does not matter.
 static inline bool
 compact_decider_clip(
     const compact_decider *d, const compact_context *context, compact_clipped *out_clipped)
@@ -203,38 +203,38 @@ compact_decider_clip(
 }
 
 // compact_decider_number_threads numbers the threads, and finds the earlier times of each. It skips
-// threads that only have contexts outside of asked_of_all. Errors: as of d->arena
+// threads that only have contexts outside of asked_of_all. Errors: in d->arena
 void compact_decider_number_threads(compact_decider *d);
 
 // compact_decider_keep_part adds the part of a context that lies in the window, if an event was
-// kept in it. compact_decider_clip returned begin and end; last_kept is the time of the last kept
-// event up to end. Errors: as of d->arena
+// kept in it. begin and end are from compact_decider_clip; last_kept is the time of the last kept
+// event up to end. Errors: in d->arena
 void compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept);
 
-// compact_decider_end_part ends a part gap_ticks sooner if the next context of its type begins on
-// the thread where the part ends, unless that would cut off the event at last_kept. JDK Mission
-// Control loses contexts that begin at the nanosecond at which another ends.
+// compact_decider_end_part ends a part gap_ticks earlier if the next context of its type begins on
+// the thread at the end of the part, unless this would cut off the event at last_kept. JDK Mission
+// Control loses contexts that begin at the nanosecond at which another one ends.
 void compact_decider_end_part(const compact_decider *d, compact_part *part, int64_t last_kept);
 
-// compact_decider_make_kept_times fills d->past, which is empty before, with the times of earlier
-// chunks and of this one. Errors: as of d->arena
+// compact_decider_make_kept_times fills d->past, which must be empty, with the times of earlier
+// chunks and of this one. Errors: in d->arena
 void compact_decider_make_kept_times(compact_decider *d);
 
 // --- The steps of compact_decide
 
-// compact_plain_events_find_early lists the rows of later chunks that are decided with this one,
-// contextual ones too, and finds d->asked_of_all. Errors: as of d->arena
+// compact_plain_events_find_early lists the plain and contextual rows of later chunks that are
+// decided with this chunk, and finds d->asked_of_all. Errors: in d->arena
 void compact_plain_events_find_early(compact_decider *d);
 
 // compact_plain_events_decide sets the fates of the chunk's plain events, and early_is_kept. Only
-// throttles drop events later. Errors: as of d->arena
+// throttles drop events later. Errors: in d->arena
 void compact_plain_events_decide(compact_decider *d);
 
 // compact_crossed_decide decides the contexts of threads on which contexts cross, in the order of
-// their ends: it sets the fates of contextual events, and adds the parts of contexts. If contextual
+// their ends. It sets the fates of contextual events, and adds the parts of contexts. If contextual
 // events are throttled, it decides all threads together.
 //
-// Errors: as of d->arena
+// Errors: in d->arena
 // Memory: 24 bytes for each contextual event and context; 24 more if events are throttled
 void compact_crossed_decide(compact_decider *d);

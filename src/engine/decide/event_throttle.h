@@ -41,7 +41,7 @@ typedef enum compact_turn {
     COMPACT_TURN_DROPPED, // it is dropped, or another chunk decides it
 } compact_turn;
 
-// compact_event_throttle_find finds the throttles of all types. Errors: as of d->arena
+// compact_event_throttle_find finds the throttles of all types. Errors: in d->arena
 void compact_event_throttle_find(compact_decider *d);
 
 // compact_event_throttle_is_now returns whether an event's turn is COMPACT_TURN_NOW.
@@ -55,16 +55,16 @@ compact_event_throttle_is_now(const compact_decider *d, const compact_offer *off
 }
 
 // compact_event_throttle_turn looks up an earlier chunk's decision on an event, and decides an
-// event that came too late for its slot. Errors: as of d->arena
+// event that came too late for its slot. Errors: in d->arena
 compact_turn compact_event_throttle_turn(compact_decider *d, const compact_offer *offer);
 
 // compact_event_throttle_settle notes a decision on an event: in the carry-over if a later chunk
-// stores the event, else in the statistics. Errors: as of d->arena
+// stores the event, else in the statistics. Errors: in d->arena
 void compact_event_throttle_settle(compact_decider *d, const compact_offer *offer, bool is_kept);
 
 // compact_event_throttle_plain runs the throttles of the plain events that are kept so far, and
 // computes the weights of samples.
 //
-// Errors: as of d->arena
+// Errors: in d->arena
 // Memory: 48 bytes for each plain event that is throttled or a sample
 void compact_event_throttle_plain(compact_decider *d);

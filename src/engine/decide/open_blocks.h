@@ -32,7 +32,7 @@ typedef struct compact_open_blocks {
 } compact_open_blocks;
 
 // compact_open_blocks_init opens the blocks that reading the view left open. The caller sets
-// begin_max, commit_min, threads and has_all to open more. Borrows view. Errors: as of arena
+// begin_max, commit_min, threads and has_all to open more. Borrows view. Errors: in arena
 void compact_open_blocks_init(compact_open_blocks *open, const compact_view *view, lp_arena *arena);
 
 // compact_open_blocks_keep notes a kept contextual event that reading the view left undecided. It

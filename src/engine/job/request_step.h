@@ -3,8 +3,8 @@
 // parts. It follows compact_decide. A part that is kept only for its request triggers nothing.
 //
 // A request is decided with the chunk in which its end becomes known. If the policy selects whole
-// requests, the parts so far are kept of a request that goes on after the chunk or is open where
-// the session ends.
+// requests, and a request continues after the chunk or is open at the end of the session, its parts
+// so far are kept.
 //
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/access_log.py
@@ -22,19 +22,19 @@
 #include <stdint.h>
 
 // compact_request_step_run finds the requests, if the options ask for them. It adds their kept
-// parts to decided and to the kept contextual events of the view, and leaves the open requests in
-// new_carry. Errors: as of arena, which owns all additions to decided, and of new_carry->arena
+// parts to decided and to the kept contextual events of the view, and stores the open requests in
+// new_carry. Errors: in arena, which owns all additions to decided, and in new_carry->arena
 void compact_request_step_run(const compact_frame *frame, const compact_opened *opened,
     lp_arena *arena, compact_carry *new_carry, compact_decided *decided);
 
-// --- Steps of it
+// --- The parts of this step
 
-// The parts, the roots and the hand-overs of a chunk, as requests.h asks for them.
+// The input for requests.h: the parts, the roots and the hand-overs of a chunk.
 //
 // The parts are the contexts of the Loupe API, the contextual events of the chunk, and the
-// contextual events of later chunks that are open where it ends. If the policy names the type that
-// is a request, only the parts of such requests are listed. The far events of the frame are left
-// out if events name their requests: theirs are not known yet.
+// contextual events of later chunks that are open at its end. If the policy names the types that
+// are requests, only parts of such requests are listed. If events name their requests, the far
+// events of the frame are left out, because their requests are not known yet.
 typedef struct compact_request_parts {
     compact_requests_input input;
     uint32_t *item_of;       // parallel to the parts: index of the context, or of the span
@@ -54,7 +54,7 @@ typedef struct compact_request_members {
     size_t *ends;    // by request: where its parts end
 } compact_request_members;
 
-// compact_request_members_find fills out. Errors: as of arena
+// compact_request_members_find fills out. Errors: in arena
 void compact_request_members_find(const compact_request_parts *parts,
     const compact_requests *requests, lp_arena *arena, compact_request_members *out);
 
@@ -70,7 +70,7 @@ typedef LP_VEC(compact_interval) compact_intervals;
 
 void compact_intervals_sort(compact_intervals *intervals); // by thread and begin
 
-// compact_intervals_find returns the last of the sorted intervals of a thread that begins up to
-// ticks; NULL if there is none.
+// compact_intervals_find returns the last interval of a thread that begins up to ticks; NULL if
+// there is none. The intervals are sorted.
 const compact_interval *compact_intervals_find(
     const compact_intervals *intervals, uint64_t thread, int64_t ticks);

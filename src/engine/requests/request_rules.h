@@ -21,8 +21,8 @@
 //   open       a request that is still open at the end of the window or session is kept, and stays
 //              kept
 //
-// A session gives the same result however it is cut into chunks, except for requests that are open
-// at a cut and for the budget that these use.
+// The result does not depend on how a session is cut into chunks, except for requests that are open
+// at a cut, and for the budget that these use.
 //
 // A period is a minute, hour or day of the clock (UTC). slowest and rare remember the latest period
 // and the one before, and ask for every request that ended earlier.
@@ -50,7 +50,8 @@
 #include <stdint.h>
 
 enum {
-    // Types and routes of two periods that have a group each. All further ones share one.
+    // The most types and routes that have a group of their own in two periods. All others share a
+    // group.
     COMPACT_REQUEST_GROUPS_MAX = 1000,
 };
 
@@ -95,7 +96,7 @@ typedef struct compact_request_case {
     uint64_t bytes; // of its parts in the window that are kept only if it is kept whole; about
 } compact_request_case;
 
-// The state that is carried from window to window. {0} is the first.
+// The state that a window leaves for the next window. {0}: before the first window.
 typedef struct compact_request_rules {
     compact_request_groups groups;
     policy_throttle budget; // of the policy that decided last
@@ -137,11 +138,11 @@ LP_MUST_USE lp_err compact_request_rules_load(jfr_cursor *cursor, compact_reques
 LP_MUST_USE lp_err compact_request_rules_copy(
     const compact_request_rules *rules, compact_request_rules *out);
 
-// --- Groups (request_groups.c): for each type and route of requests, the longest durations and the
-// number of kept requests, in the latest period and in the one before. A setting with a per_ns of 0
-// is off.
+// --- Groups (request_groups.c). A group has, for one type and route of requests, the longest
+// durations and the number of kept requests, in the latest period and in the one before. A setting
+// whose per_ns is 0 is off.
 
-// Which of the two settings asks for a request.
+// Which of the settings slowest and rare ask for a request.
 typedef struct compact_request_wish {
     bool is_slowest;
     bool is_rare;
@@ -169,6 +170,5 @@ LP_MUST_USE lp_err compact_request_groups_ask(compact_request_groups *groups, ui
 // compact_request_groups_note counts the request as kept by a rule.
 void compact_request_groups_note(const compact_request_wish *wish);
 
-// compact_request_groups_find returns the group of a key, and adds it if there is none; NULL if
-// memory ran out.
+// compact_request_groups_find finds or adds the group of a key. NULL if memory ran out.
 compact_request_group *compact_request_groups_find(compact_request_groups *groups, uint64_t key);

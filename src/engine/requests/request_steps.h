@@ -9,11 +9,11 @@
 #include "common/base/lp_map.h"
 #include "engine/requests/requests.h"
 
-// --- The times of roots (root_times.c). A part whose key is rooted counts only if it begins in
-// such a time.
+// --- The times of roots (root_times.c)
 //
-// The time begins with the root, and lasts until linger_ticks after the root's end, or until the
-// key begins again. Threads work for its parts no longer than that.
+// The time of a root begins with the root. It lasts until linger_ticks after the root's end, or
+// until the key begins again. A part whose key is rooted counts only if it begins in the time of a
+// root with its key. Threads work for the part no longer than that time lasts.
 
 typedef struct compact_root_time {
     uint64_t key;
@@ -25,12 +25,12 @@ typedef struct compact_root_times {
     LP_VEC(compact_root_time) items; // by key, then begin
 } compact_root_times;
 
-// compact_root_times_find fills out, which is empty, with the times of the window's roots and of
-// carried ones. out is in arena. Errors: as of arena
+// compact_root_times_find fills out, which must be empty, with the times of the window's roots and
+// of carried roots. out is in arena. Errors: in arena
 void compact_root_times_find(
     const compact_requests_input *input, lp_arena *arena, compact_root_times *out);
 
-// compact_root_times_at returns a key's last time that begins up to ticks; NULL: none.
+// compact_root_times_at returns a key's last time that begins up to ticks; NULL if there is none.
 const compact_root_time *compact_root_times_at(
     const compact_root_times *times, uint64_t key, int64_t ticks);
 
@@ -54,7 +54,7 @@ typedef struct compact_part_place {
     uint32_t other; // BEFORE, WITHIN: the part for which the thread worked
 } compact_part_place;
 
-// A time in which a thread works for a part. The thread's next one may begin where it ends.
+// A time in which a thread works for a part. The thread's next stay may begin where it ends.
 typedef struct compact_part_stay {
     uint64_t thread; // identity
     int64_t begin;   // ticks; may lie before the window
@@ -88,17 +88,17 @@ int compact_thread_stays_order(const void *a, const void *b, void *input);
 void compact_thread_stays_find(const compact_requests_input *input, const compact_root_times *roots,
     const lp_map *ended, lp_arena *arena, compact_thread_stays *out);
 
-// --- The requests, and their begins and ends: the roots and parts of all threads meet in the order
-// of time (request_walk.c).
+// --- The requests, and their begins and ends: visits the roots and parts of all threads in the
+// order of time (request_walk.c)
 //
-// A key means one request at a time: the last one that it began, or the one to which that was
-// joined, as long as parts may belong to it.
+// A key means one request at a time, as long as parts may belong to that request: the last request
+// that the key began, or the one to which that request was joined.
 
 typedef struct compact_request_walk {
     const compact_requests_input *input;
     lp_arena *arena;
-    // Requests: carried ones first, then in the order in which they were met. One that was joined
-    // to another, or turned out to be none, stays here.
+    // Requests: carried ones first, then in the order in which the walk met them. A request that
+    // was joined to another one, or turned out to be none, stays here.
     LP_VEC(compact_request) items;
     LP_VEC(int64_t) last_ends;  // parallel: end of the last part, up to the end of the window
     LP_VEC(uint32_t) joined_to; // parallel: itself, the request it was joined to, or none
@@ -113,15 +113,15 @@ typedef struct compact_request_walk {
 } compact_request_walk;
 
 // compact_request_walk_begin begins a walk with the requests that the previous window carried. All
-// but the maps is in arena. Errors: as of arena, here and below
+// memory but the maps is in arena. Errors: in arena, here and below
 void compact_request_walk_begin(
     compact_request_walk *walk, const compact_requests_input *input, lp_arena *arena);
 
-// compact_request_walk_run finds all requests, and the request of each part.
+// compact_request_walk_run finds all requests, and the request to which each part belongs.
 void compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays *stays);
 
-// compact_request_walk_final returns the request that one was joined to at last, or itself;
-// COMPACT_REQUEST_NONE: none.
+// compact_request_walk_final returns the request to which a request was joined in the end, or the
+// request itself; COMPACT_REQUEST_NONE: none.
 uint32_t compact_request_walk_final(compact_request_walk *walk, uint32_t request);
 
 // compact_request_walk_meant returns the request that a key meant last; COMPACT_REQUEST_NONE: none.
@@ -129,16 +129,16 @@ uint32_t compact_request_walk_meant(compact_request_walk *walk, uint64_t key);
 
 void compact_request_walk_fini(compact_request_walk *walk);
 
-// compact_request_is_late returns whether a part that begins at ticks is too late for a request
-// that has ended, or has no open part.
+// compact_request_is_late returns whether a part that begins at ticks is too late to belong to a
+// request that has ended or has no open part.
 bool compact_request_is_late(
     const compact_requests_input *input, const compact_request *request, int64_t ticks);
 
 // --- How long threads worked for requests, and how long tasks of requests waited (request_times.c)
 
-// compact_request_times_wait finds the request of each hand-over: the one for which the taking
-// thread works when it takes the task, else the next one before it takes another task.
-// Errors: as of arena, here and below
+// compact_request_times_wait finds the request of each hand-over. It is the request for which the
+// taking thread works when it takes the task; else the next one for which it works before it takes
+// another task. Errors: in arena, here and below
 void compact_request_times_wait(
     const compact_requests_input *input, lp_arena *arena, compact_requests *requests);
 
