@@ -16,7 +16,7 @@
 
 #include <stddef.h>
 
-// The settings for the JVM, and the memory that message points into. It must not move.
+// The settings for the JVM, with the storage that message points into. It may not move.
 typedef struct policy_message {
     Loupe__Wire__JvmPolicy message;
     Loupe__Wire__JvmPolicy__Setting *settings;

@@ -213,8 +213,9 @@ void compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept);
 
 // compact_decider_end_part ends a part gap_ticks earlier if the next context of its type begins on
-// the thread at the end of the part, unless this would cut off the event at last_kept. JDK Mission
-// Control loses contexts that begin at the nanosecond at which another one ends.
+// the thread at the end of the part. It does not do so if this would cut off the event at
+// last_kept. JDK Mission Control loses contexts that begin at the nanosecond at which another one
+// ends.
 void compact_decider_end_part(const compact_decider *d, compact_part *part, int64_t last_kept);
 
 // compact_decider_make_kept_times fills d->past, which must be empty, with the times of earlier

@@ -2,10 +2,10 @@
 // kinds: context types by name, with their attributes.
 //
 // A kind is all contexts of one type name: JFR events of this chunk and the next, and contexts of
-// the Loupe API. The attributes of a contextual event type are all its fields but startTime,
-// duration, eventThread and stackTrace; of other event types, the fields with the annotation
-// Contextual. A type of the Loupe API has its registered attributes. Structures and arrays are
-// never attributes. kind_values.h has the values.
+// the Loupe API. If an event type as a whole is contextual, its attributes are all fields but
+// startTime, duration, eventThread and stackTrace; else the fields with the annotation Contextual.
+// A type of the Loupe API has its registered attributes. Structures and arrays are never
+// attributes. kind_values.h has the values.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c
