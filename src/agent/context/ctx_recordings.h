@@ -9,8 +9,8 @@
 // map. Equal maps share one id until the release of that id was taken.
 //
 // Memory:  the maps (CTX_RECORDINGS_LIVE_...), and 120 bytes for each
-// Threads: any thread; a mutex inside. Only the shipping thread calls the functions ..._list and
-//          ..._take.
+// Threads: any thread; a mutex inside. Only the shipping thread calls ctx_recordings_list and
+//          ctx_recordings_take.
 
 #pragma once
 

@@ -26,8 +26,7 @@ typedef struct ask_service ask_service;
 // thread, and must not block.
 typedef struct ask_client {
     bool (*is_gone)(void *arg); // called now and then; true: nobody waits for the answer
-    void (*on_answer)(
-        void *arg, ask_answer *answer); // called once; takes ownership. NULL: no memory
+    void (*on_answer)(void *arg, ask_answer *answer); // once; takes ownership. NULL: no memory
     void *arg;
     bool reads_gzip; // the answer may be compressed
 } ask_client;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // agent_hello: handles the Hello with which an agent begins a session, or continues it over another
-// connection. It checks whether the agent may, and whether there is a place, and keeps the
+// connection. It checks whether the agent may do so, and whether there is a place, and keeps the
 // session's description.
 //
 // A session that is not in memory gets a place if its address and its token do not have too many

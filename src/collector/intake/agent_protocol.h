@@ -32,9 +32,8 @@
 #include <stdint.h>
 
 enum {
-    AGENT_PROTOCOL_LOG_MS = 1000, // between two log lines about rejected requests
-    AGENT_PROTOCOL_ANSWERS_MAX = 1
-                                 << 16, // answers that wait for the disk; more requests are put off
+    AGENT_PROTOCOL_LOG_MS = 1000,         // between two log lines about rejected requests
+    AGENT_PROTOCOL_ANSWERS_MAX = 1 << 16, // waiting for the disk; further requests are put off
 };
 
 // An answer that waits for the end of a round. Owns request and reply.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // chance: random numbers for samples, the same on every machine.
 //
-// Each slot of a sampler has its own sequence of numbers, which its slot number starts. So draws in
-// one slot do not depend on draws in another.
+// Each slot of a sampler has its own sequence of numbers, which follows from the slot's number. So
+// draws in one slot do not depend on draws in another.
 //
 // Threads: one thread at a time for each chance.
 // Tests:   tests/unit/engine/sample/test_choose.c

@@ -2,10 +2,10 @@
 // aware: which event types show contexts in the styles `fields` and `ref`.
 //
 // By default all do. The policy's setting withContext, or else an annotation with the simple name
-// By default all event types with a thread do. A type is chosen or excluded by the policy's setting
-// withContext, or else by an annotation with the simple name ContextAware. The types of the JVM
-// (jdk.*) are one group, all other types another. If a type of a group is chosen, the types of this
-// group with neither setting nor annotation show no contexts.
+// By default all event types with a thread show them. A type is chosen or excluded by the policy's
+// setting withContext, or else by an annotation with the simple name ContextAware. The types of the
+// JVM (jdk.*) are one group, all other types another. If a type of a group is chosen, the types of
+// this group with neither setting nor annotation show no contexts.
 //
 // The policy's choice holds for all chunks of a file, an annotation only for its chunk: another
 // chunk may have been stored with another policy (write.c).

@@ -81,7 +81,7 @@ typedef struct compact_shown_contexts {
 } compact_shown_contexts;
 
 // compact_shown_contexts_begin lists the kinds and columns that events may show, and copies the
-// contextual events of the next chunk that begin in this one. The chunk is decided.
+// contextual events of the next chunk that began before this chunk ended. The chunk is decided.
 //
 // Owns:   arena, frame->identities, frame->contexts and decided->types are borrowed until
 //         compact_shown_contexts_fini.

@@ -30,8 +30,8 @@ typedef struct compact_style_types {
     uint64_t state;                                // of loupe.Context
 } compact_style_types;
 
-// compact_style_begin copies the contextual events of the next chunk that begin in this one. The
-// chunk is decided.
+// compact_style_begin copies the contextual events of the next chunk that began before this chunk
+// ended. The chunk is decided.
 // Owns:   the caller ends *out_style with compact_style_destroy. frame->identities, frame->contexts
 //         and decided->types are borrowed until then.
 // Errors: LP_ENOMEM

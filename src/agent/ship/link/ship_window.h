@@ -10,7 +10,7 @@
 //   ship_window_note_reply(&window, slot, &reply, now_ms);
 //
 // The window sends Hello first, and again when the collector has a new policy. If the collector
-// does not accept a batch, the window resends it when the collector asks, but within
+// does not accept a batch, the window resends it as late as the collector asks, but within
 // SHIP_WINDOW_BUSY_MS_MAX. The number of such repetitions is limited (ship_allowance.h).
 //
 // If the collector rejects the agent, the window repeats Hello, each time with the current token.

@@ -38,9 +38,8 @@ typedef struct route_side {
     const query_selection *selection;
     time_columns columns;
     rollup total;
-    int64_t
-        begin_wall_ns;   // begin of the first rollup with requests; above the end if there is none
-    int64_t end_wall_ns; // end of the last rollup with requests
+    int64_t begin_wall_ns; // of the first rollup with requests; above the end if there is none
+    int64_t end_wall_ns;   // end of the last rollup with requests
 } route_side;
 
 // route_side_init makes *side empty. It borrows selection until route_side_fini.

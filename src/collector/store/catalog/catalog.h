@@ -132,8 +132,7 @@ typedef struct catalog_session {
     uint64_t losses[CATALOG_LOSS_COUNT];
     // Expired chunks (catalog_expiry.h), which are no loss.
     uint64_t expired_chunks;
-    int64_t
-        kept_wall_ns; // start of the first kept chunk, else end of the last chunk; 0: none expired
+    int64_t kept_wall_ns; // start of the first kept chunk, else end of the last; 0: none expired
     // What became of the batches below next_sequence. A batch that is neither settled nor in a
     // journal is missing. A missing batch counts as lost, unless it is late.
     lp_ranges settled;              // in compacted chunks, resent, or given up
@@ -144,8 +143,7 @@ typedef struct catalog_session {
     uint64_t term;                  // the writer's (catalog_owners.h), for writing; 0: not shared
     catalog_secret secret;
     uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // for CATALOG_SECRET_HASHED; else zeros
-    char identity[CATALOG_IDENTITY_BYTES_MAX +
-                  1]; // of the agent that began the session; "": not checked
+    char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // of the first agent; "": not checked
 } catalog_session;
 
 // catalog_session_fini frees the sets of a row, and nothing else.

@@ -33,8 +33,7 @@ typedef struct catalog_move {
     char session_id[CATALOG_ID_CHARS + 1];
     uint32_t ordinal;
     uint64_t stored_bytes;
-    char
-        from[BLOB_OBJECT_CHARS + 1]; // its object; if it has another by now, the chunk is not moved
+    char from[BLOB_OBJECT_CHARS + 1]; // its object; if that has changed, it is not moved
     blob_place to;
 } catalog_move;
 
