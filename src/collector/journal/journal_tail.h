@@ -6,7 +6,7 @@
 // the first missing number.
 //
 // If an acknowledged number is missing, this is damage, and nothing after it is cut off. A missing
-// number was acknowledged if
+// number counts as acknowledged if
 //   - it is WIRE_WINDOW_MAX or more below another number: an agent has at most that many unanswered
 //     batches; or
 //   - its record is damaged but did reach the disk. Bytes that did not reach the disk read as zeros

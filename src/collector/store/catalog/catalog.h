@@ -143,7 +143,7 @@ typedef struct catalog_session {
     uint64_t term;                  // the writer's (catalog_owners.h), for writing; 0: not shared
     catalog_secret secret;
     uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // for CATALOG_SECRET_HASHED; else zeros
-    char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // of the first agent; "": not checked
+    char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // the session began with it; "": not checked
 } catalog_session;
 
 // catalog_session_fini frees the sets of a row, and nothing else.
