@@ -45,7 +45,7 @@ void ask_service_stop(ask_service *service);
 
 // ask_service_answer_offline answers a question from the catalog alone (is_of_catalog of
 // ask_route), without a collector. The caller may read all recordings, and ends *out_answer with
-// ask_answer_destroy. Errors: LP_ECORRUPT for the query or the catalog; those of
-// catalog_open_reader and of the route. *out_problem has the reason
+// ask_answer_destroy. Errors: LP_ECORRUPT for the query or the catalog; as
+// catalog_open_reader and the route. *out_problem has the reason
 LP_MUST_USE lp_err ask_service_answer_offline(
     const char *catalog_path, ask_query *query, ask_answer **out_answer, lp_problem *out_problem);

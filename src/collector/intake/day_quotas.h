@@ -40,7 +40,7 @@ bool day_quotas_is_over(uint64_t bytes, uint64_t bytes_max);
 
 // day_quotas_create loads the sums from the catalog. If they are damaged, it logs this and starts
 // at zero. It borrows catalog and policies (NULL: no quotas) until day_quotas_destroy. Errors:
-// LP_ENOMEM; those of the catalog
+// LP_ENOMEM; as the catalog
 LP_MUST_USE lp_err day_quotas_create(
     catalog *catalog, policy_dir *policies, int64_t now_wall_ns, day_quotas **out_quotas);
 void day_quotas_destroy(day_quotas *quotas); // NULL is fine

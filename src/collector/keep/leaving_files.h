@@ -66,5 +66,5 @@ void leaving_files_note_no_chunks(leaving_files *leaving, leaving_file *item);
 bool leaving_files_has(const leaving_files *leaving, const char *session_id, int64_t ordinal);
 
 // leaving_files_go_on takes the steps that are due at now_ms (monotonic). It logs and counts files
-// that it cannot delete. Errors: those of the catalog; the next call continues
+// that it cannot delete. Errors: as the catalog; the next call continues
 LP_MUST_USE lp_err leaving_files_go_on(leaving_files *leaving, uint64_t now_ms);

@@ -73,8 +73,8 @@ void retention_tick(retention *retention, int64_t now_wall_ns);
 void retention_remove_files(retention *retention);
 
 // retention_remove removes an ended recording; its files are deleted later. Errors: LP_ENOENT;
-// LP_EAGAIN if the recording is running or not completely stored; those of the catalog, where
-// LP_EIO replaces LP_EAGAIN
+// LP_EAGAIN if the recording is running or not completely stored; as the catalog, but LP_EIO
+// replaces the catalog's LP_EAGAIN
 LP_MUST_USE lp_err retention_remove(retention *retention, const char *session_id);
 
 // retention_is_removing returns whether files of a removed recording remain. While they do, no

@@ -49,7 +49,7 @@ LP_MUST_USE lp_err log_route_check(lp_problem *out_problem);
 // log_route_open begins to read the log.
 // Owns:   the caller calls log_route_stop and log_route_close. After an error the loop has to run
 //         once more.
-// Errors: those of log_route_check and log_client_open; LP_ENOMEM
+// Errors: as log_route_check and log_client_open; LP_ENOMEM
 LP_MUST_USE lp_err log_route_open(
     const log_route_config *config, log_route **out_route, lp_problem *out_problem);
 

@@ -33,6 +33,6 @@ typedef struct fsck_counts {
 
 // fsck_run checks the directory, and repairs it if config->is_repairing.
 // Errors: LP_ELIMIT if a collector runs on the directory; LP_ENOENT if it is not a collector's
-//         directory; those of reconcile_run, and of reindex_run if the index of ids must be rebuilt
+//         directory; as reconcile_run, and as reindex_run if the index of ids must be rebuilt
 LP_MUST_USE lp_err fsck_run(
     const fsck_config *config, fsck_counts *out_counts, lp_problem *out_problem);

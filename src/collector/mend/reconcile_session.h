@@ -58,7 +58,7 @@ typedef struct reconciler {
 
 // reconcile_session_check compares the rows and files of a session. has_row: the catalog has the
 // session.
-// Errors: those of a catalog; LP_ECLOSED, LP_ENOMEM. Problems with files are findings, not errors
+// Errors: as a catalog; LP_ECLOSED, LP_ENOMEM. Problems with files are findings, not errors
 LP_MUST_USE lp_err reconcile_session_check(reconciler *self, const char *session_id, bool has_row);
 
 // reconcile_limit_sizes stops comparing sizes after ms milliseconds from now.

@@ -41,6 +41,6 @@ LP_MUST_USE lp_err reindex_run(
     const reindex_config *config, reindex_counts *out_counts, lp_problem *out_problem);
 
 // reindex_check reads the index, with its segments in ids_path, and sets *out_is_bad if it is
-// damaged or lacks chunks. Errors: those of a catalog and an index
+// damaged or lacks chunks. Errors: as a catalog and an index
 LP_MUST_USE lp_err reindex_check(
     catalog *from, const char *ids_path, bool *out_is_bad, lp_problem *out_problem);

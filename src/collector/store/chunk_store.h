@@ -54,7 +54,7 @@ typedef struct chunk_store_objects {
     lp_err (*get)(chunk_store *store, const char *object, int to_fd);
 
     // Calls on_object for the name of each object. on_object must not call the store. Errors:
-    // LP_EIO with errno; LP_ENOMEM; those of on_object
+    // LP_EIO with errno; LP_ENOMEM; as on_object
     lp_err (*list)(
         chunk_store *store, lp_err (*on_object)(void *arg, const char *object), void *arg);
 

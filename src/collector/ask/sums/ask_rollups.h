@@ -41,8 +41,8 @@ typedef lp_err ask_on_rollup(void *arg, const catalog_rollup *place, const rollu
 
 // ask_rollups_read calls on_rollup, in no order, for each rollup or sum of a query that the caller
 // may read. *out_left_out counts the rollups that cannot be read or that a sum lacks; all rollups
-// beyond ASK_ROLLUPS_CHUNKS_MAX count as one. Errors: LP_ECLOSED if cancelled; those of the catalog
-// and of on_rollup
+// beyond ASK_ROLLUPS_CHUNKS_MAX count as one. Errors: LP_ECLOSED if cancelled; as the catalog
+// and on_rollup
 LP_MUST_USE lp_err ask_rollups_read(ask_work *work, catalog *from,
     const catalog_rollup_query *query, ask_on_rollup *on_rollup, void *arg, uint64_t *out_left_out);
 

@@ -13,7 +13,7 @@
 //        "values": [{"value": "/orders", "here": {..}, "base": null, "verdicts": {..}}, ..]}, ..]},
 //      ..], "is_truncated": false}
 //
-// count and the times are those of all requests. parts are the largest shares of the time of the
+// count and the times include all requests. parts are the largest shares of the time of the
 // kept requests; "unaccounted" is one of them. A side without requests is null. seconds is the time
 // from the first to the end of the last rollup with requests, within the time range. verdict.h
 // describes the verdicts.

@@ -53,8 +53,8 @@ typedef struct ask_hits_rights {
 
 // ask_hits_find searches for chunks that may have contexts in the selection's time range with its
 // any_id or trace. from is a reader. hits is {0}, or the result for the same selection: then new
-// items replace the old ones, and segments that were seen are skipped. Errors: LP_ENOMEM; those of
-// the catalog
+// items replace the old ones, and segments that were seen are skipped. Errors: LP_ENOMEM; as the
+// catalog
 LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, id_index *known, catalog *from,
     const query_selection *selection, const ask_hits_rights *rights);
 void ask_hits_fini(ask_hits *hits);

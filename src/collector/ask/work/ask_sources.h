@@ -110,7 +110,7 @@ typedef struct ask_store {
 // only in these chunks and in pending ones, and events in the chunks that these contexts span.
 // After the snapshots are made, hits are searched again, because chunks may have been stored in
 // between.
-// Errors: LP_ECLOSED if cancelled; LP_ENOMEM; those of the catalog
+// Errors: LP_ECLOSED if cancelled; LP_ENOMEM; as the catalog
 LP_MUST_USE lp_err ask_sources_find(ask_sources *sources, const ask_store *store,
     const ask_query *query, struct ask_hits *hits, ask_cancel *cancel);
 void ask_sources_fini(ask_sources *sources);

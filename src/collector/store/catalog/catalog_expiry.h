@@ -10,7 +10,7 @@
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/keep/test_retention.c, test_retention_removal.c
-// Errors:  those of the catalog.
+// Errors:  as the catalog.
 
 #pragma once
 

@@ -13,7 +13,7 @@
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_ids.c
-// Errors:  those of the catalog.
+// Errors:  as the catalog.
 
 #pragma once
 
@@ -73,7 +73,7 @@ LP_MUST_USE lp_err catalog_ids_put(
 LP_MUST_USE lp_err catalog_ids_add(
     catalog *catalog, const char *session_id, const catalog_chunk *chunk);
 
-// The rows that a segment contains: those of a group, up to a number.
+// The rows that a segment contains: the rows of a group, up to a number.
 typedef struct catalog_sealed {
     catalog_ids_group group;
     uint64_t last_number;

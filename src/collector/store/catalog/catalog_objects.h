@@ -9,7 +9,7 @@
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_objects.c
-// Errors:  those of the catalog.
+// Errors:  as the catalog.
 
 #pragma once
 

@@ -12,7 +12,7 @@
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_rollups.c
-// Errors:  those of the catalog.
+// Errors:  as the catalog.
 
 #pragma once
 

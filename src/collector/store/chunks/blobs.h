@@ -131,7 +131,8 @@ LP_MUST_USE lp_err blobs_remove(blobs *blobs, const char *session_id, uint32_t o
 LP_MUST_USE lp_err blobs_remove_session(blobs *blobs, const char *session_id);
 
 // blobs_has_objects returns whether an object can hold several chunks. Only then may the next four
-// functions be called, which are those of chunk_store_objects.
+// functions be called, which call the functions of
+// chunk_store_objects.
 bool blobs_has_objects(const blobs *blobs);
 LP_MUST_USE lp_err blobs_put_object(
     blobs *blobs, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at);

@@ -30,15 +30,15 @@ typedef struct removals_rest {
 // removals_finish completes all noted removals, and removes the chunks of removed sessions. Call it
 // while there are no readers, and before searching for files without rows. It appends the failed
 // removals to *out_left, which must be empty; the caller frees out_left->items. *out_error is the
-// errno of one of them. Errors: those of the catalog
+// errno of one of them. Errors: as the catalog
 LP_MUST_USE lp_err removals_finish(
     catalog *catalog, blobs *blobs, removals_rest rest, removal_list *out_left, int *out_error);
 
-// removals_remove removes the files of one removal. Errors: as blobs_remove; those of rest
+// removals_remove removes the files of one removal. Errors: as blobs_remove and rest
 LP_MUST_USE lp_err removals_remove(
     blobs *blobs, removals_rest rest, const char *session_id, int64_t ordinal);
 
-// removals_list lists the noted removals. Errors: those of the catalog
+// removals_list lists the noted removals. Errors: as the catalog
 LP_MUST_USE lp_err removals_list(catalog *catalog, removal_list *out_list);
 
 // removals_has returns whether a list has the removal of a chunk's file or, with

@@ -79,7 +79,7 @@ typedef struct postgres_link_greeting {
 } postgres_link_greeting;
 
 // postgres_link_connect connects if there is no connection. All functions below need a connection.
-// Errors: those of greet; LP_EAGAIN with errno, also before the next attempt is due; LP_ENOMEM
+// Errors: as greet; LP_EAGAIN with errno, also before the next attempt is due; LP_ENOMEM
 LP_MUST_USE lp_err postgres_link_connect(postgres_link *link, postgres_link_greeting greeting);
 
 bool postgres_link_is_connected(const postgres_link *link);
@@ -108,7 +108,8 @@ LP_MUST_USE lp_err postgres_link_queue(
 // postgres_link_sync waits for the answers to all queued statements, in one round trip. It calls
 // on_answer once for each statement, in order; on_answer clears the result. A NULL result means
 // that the statement or an earlier one failed. If the connection is lost, on_answer is not called
-// for the remaining statements. Errors: those of the first failed statement, as postgres_link_next
+// for the remaining statements. Errors: that of the first failed statement, as in
+// postgres_link_next
 LP_MUST_USE lp_err postgres_link_sync(
     postgres_link *link, void (*on_answer)(void *arg, PGresult *result), void *arg);
 

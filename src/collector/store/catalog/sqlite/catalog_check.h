@@ -48,6 +48,6 @@ LP_MUST_USE lp_err catalog_move(const char *path, const char *to);
 // the catalog of an object store has. Chunks whose ids are lost become uncovered (catalog_ids.h).
 // *out_unreadable counts failures to read the rows of a session or a chunk.
 // Errors: LP_ECORRUPT or LP_EVERSION if nothing can be read, and then `to` has no tables;
-//         LP_ECLOSED; those of a catalog
+//         LP_ECLOSED; as a catalog
 LP_MUST_USE lp_err catalog_salvage(const char *to, const char *path,
     const catalog_check_config *config, const blob_list_sessions *known, uint64_t *out_unreadable);

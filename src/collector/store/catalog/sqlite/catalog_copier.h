@@ -7,7 +7,7 @@
 // If commits are faster than the copier, they copy the log themselves when it has
 // CATALOG_COPIER_PAGES_MAX pages.
 //
-// Threads: those of the catalog, except for catalog_copier_run.
+// Threads: as the catalog, except for catalog_copier_run.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_copier.c
 
 #pragma once
@@ -33,5 +33,5 @@ void catalog_copier_destroy(catalog_copier *copier);
 bool catalog_copier_is_due(const catalog_copier *copier);
 
 // catalog_copier_run copies the log and waits for the disk. Pages that it could not copy stay in
-// the log. Threads: any thread, one at a time. Errors: those of a catalog
+// the log. Threads: any thread, one at a time. Errors: as a catalog
 LP_MUST_USE lp_err catalog_copier_run(catalog_copier *copier);
