@@ -31,9 +31,7 @@ open_init(opened *o, const compact_source *nexts, size_t count)
     }
     for (size_t i = 0; i < count; i++) {
         o->aheads[i].source = &nexts[i];
-        if (!LP_VEC_RESERVE(&o->far, nexts[i].interval_count)) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(LP_VEC_RESERVE(&o->far, nexts[i].interval_count), LP_ENOMEM);
         for (size_t k = 0; k < nexts[i].interval_count; k++) {
             o->far.items[o->far.count++] = nexts[i].intervals[k];
         }
@@ -72,9 +70,7 @@ open_aheads(opened *o, const policy *rules, bool is_filtered)
     for (size_t i = 0; i < o->ahead_count; i++) {
         lp_err err = compact_view_open(
             &o->ahead_views[i], o->aheads[i].source->jfr, rules, is_filtered, o->view.schema, NULL);
-        if (err == LP_ENOMEM) {
-            return err;
-        }
+        LP_REQUIRE(err != LP_ENOMEM, err);
         o->aheads[i].view = err == LP_OK ? &o->ahead_views[i] : NULL;
     }
     return LP_OK;

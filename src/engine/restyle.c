@@ -23,9 +23,7 @@ compact_restyler *
 compact_restyler_create(compact_context_style style, bool has_sample_contexts)
 {
     compact_restyler *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(self != NULL, NULL);
     *self = (compact_restyler){
         .style = style,
         .has_sample_contexts = has_sample_contexts,

@@ -67,9 +67,7 @@ compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t coun
         if (has_type(&carry->types, types[i].id) || has_type(&carry->completing, types[i].id)) {
             continue;
         }
-        if (carry->types.count + carry->completing.count == CTX_TYPES_MAX) {
-            return LP_ELIMIT;
-        }
+        LP_REQUIRE(carry->types.count + carry->completing.count != CTX_TYPES_MAX, LP_ELIMIT);
         compact_carry_types *list =
             ctx_type_begins_contexts(&types[i]) ? &carry->types : &carry->completing;
         LP_ARENA_PUSH(&carry->arena, list, ctx_type_copy_in(&carry->arena, &types[i]));

@@ -604,13 +604,9 @@ explain(const compact_codec *c, lp_slice bytes, lp_problem *problem)
 lp_err
 compact_carry_load(lp_slice bytes, compact_carry **out_carry, lp_problem *out_problem)
 {
-    if (bytes.len == 0) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "it has no bytes");
-    }
+    LP_REQUIRE(bytes.len != 0, lp_problem_set(out_problem, LP_ECORRUPT, "it has no bytes"));
     compact_carry *carry = compact_carry_create();
-    if (carry == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(carry != NULL, LP_ENOMEM);
     compact_codec c = {.cursor = jfr_cursor_over(bytes), .arena = &carry->arena};
     code_carry(&c, carry);
     compact_codec_fail(&c, lp_arena_err(&carry->arena));

@@ -71,9 +71,7 @@ compact_completions_add(compact_completions *self, const ctx_record_header *head
         return true;
     }
     const lp_slice bytes = {begin, (size_t)(cursor.at - begin)};
-    if (bytes.len > UINT32_MAX - self->texts.len) {
-        return false;
-    }
+    LP_REQUIRE(bytes.len <= UINT32_MAX - self->texts.len, false);
     const compact_completion item = {
         .key = key.bits,
         .text_offset = (uint32_t)self->texts.len,

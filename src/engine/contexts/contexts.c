@@ -164,9 +164,8 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     size_t offset = 0;
     while (offset < records.len) {
         ctx_record_header header;
-        if (records.len - offset < sizeof(header)) {
-            return lp_problem_at(out_problem, LP_ECORRUPT, offset, "a context record is cut off");
-        }
+        LP_REQUIRE(records.len - offset >= sizeof(header),
+            lp_problem_at(out_problem, LP_ECORRUPT, offset, "a context record is cut off"));
         memcpy(&header, records.ptr + offset, sizeof(header));
         if (header.size_bytes < sizeof(header) || header.size_bytes % 8 != 0 ||
             header.size_bytes > records.len - offset) {
@@ -181,10 +180,8 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records,
         }
         switch ((ctx_record_kind)header.kind) {
         case CTX_RECORD_SET:
-            if (!set(contexts, &header, records.ptr + offset + sizeof(header), completions)) {
-                return lp_problem_at(
-                    out_problem, LP_ELIMIT, offset, "context records of over 4 GiB");
-            }
+            LP_REQUIRE(set(contexts, &header, records.ptr + offset + sizeof(header), completions),
+                lp_problem_at(out_problem, LP_ELIMIT, offset, "context records of over 4 GiB"));
             break;
         case CTX_RECORD_UNSET:
             end_context(contexts, header.thread_id, header.type_id, header.time_ticks);
@@ -229,9 +226,7 @@ bool
 compact_values_read(compact_values *values, ctx_kind kind, compact_value *out_value)
 {
     const uint16_t attribute = values->attribute++;
-    if (!compact_value_read(kind, &values->recorded, out_value)) {
-        return false;
-    }
+    LP_REQUIRE(compact_value_read(kind, &values->recorded, out_value), false);
     for (uint32_t late = values->late; late != 0;) {
         const compact_late_text *text = &values->contexts->late_texts.items[late - 1];
         if (text->attribute == attribute) {
@@ -348,9 +343,7 @@ make_plan(plan *p, const ctx_type *by, const ctx_type *types, size_t type_count)
 {
     LP_ASSERT(by->completes != 0 && by->attribute_count == 2); // ctx_type_is_sound checks it
     size_t index = ctx_type_find(types, type_count, by->completes);
-    if (index == type_count) {
-        return false;
-    }
+    LP_REQUIRE(index != type_count, false);
     p->type = &types[index];
     p->key = find_attribute(p->type, by->attributes[0].name, CTX_LONG, CTX_HEX);
     p->text = find_attribute(p->type, by->attributes[1].name, CTX_STRING, CTX_STRING);
@@ -375,9 +368,7 @@ find_for(const plan *p, compact_values values)
     uint64_t key = 0;
     for (size_t i = 0; i < p->type->attribute_count; i++) {
         compact_value value;
-        if (!compact_values_read(&values, p->type->attributes[i].kind, &value)) {
-            return NULL;
-        }
+        LP_REQUIRE(compact_values_read(&values, p->type->attributes[i].kind, &value), NULL);
         key = i == p->key ? value.bits : key;
     }
     uint32_t index = lp_map_find(&p->by_key, key);

@@ -130,9 +130,7 @@ compact_filters_find(
 {
     size_t at = find_at(filters, commit);
     const compact_filter *filter = at == 0 ? NULL : &filters->items.items[at - 1];
-    if (filter == NULL || filter->is_empty) {
-        return NULL;
-    }
+    LP_REQUIRE(filter != NULL && !filter->is_empty, NULL);
     size_t count = filter->source.rule_count;
     const compact_filter_rule *rule =
         bsearch(type, filter->rules, count, sizeof(*filter->rules), compare_type);

@@ -104,9 +104,7 @@ compact_kept_times_add(compact_kept_times *past, uint64_t identity, compact_time
     if (count == 0) {
         return LP_OK;
     }
-    if (!LP_VEC_ROOM(&past->threads) || !LP_VEC_RESERVE(&past->times, count)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_ROOM(&past->threads) && LP_VEC_RESERVE(&past->times, count), LP_ENOMEM);
     int64_t *out = past->times.items + past->times.count;
     if (last_old != COMPACT_NEVER) {
         *out++ = last_old;
@@ -154,9 +152,7 @@ compact_kept_times_limit(compact_kept_times *past, size_t count)
         return LP_OK;
     }
     int64_t *sorted = lp_large_alloc(past->times.count * sizeof(*sorted));
-    if (sorted == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(sorted != NULL, LP_ENOMEM);
     memcpy(sorted, past->times.items, past->times.count * sizeof(*sorted));
     qsort(sorted, past->times.count, sizeof(*sorted), compare_latest_first);
     forget_until(past, sorted[count]);

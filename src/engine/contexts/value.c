@@ -10,18 +10,14 @@ static bool
 read_string(jfr_cursor *cursor, compact_value *out_value)
 {
     uint32_t head[2]; // length, coder
-    if (jfr_cursor_left(cursor) < sizeof(head)) {
-        return false;
-    }
+    LP_REQUIRE(jfr_cursor_left(cursor) >= sizeof(head), false);
     memcpy(head, cursor->at, sizeof(head));
     cursor->at += sizeof(head);
     if (head[0] == CTX_STRING_NULL) {
         *out_value = (compact_value){.is_null = true};
         return true;
     }
-    if (head[0] > CTX_STRING_BYTES_MAX) {
-        return false;
-    }
+    LP_REQUIRE(head[0] <= CTX_STRING_BYTES_MAX, false);
     *out_value = (compact_value){.bytes = {cursor->at, head[0]}, .coder = head[1]};
     return jfr_cursor_skip(cursor, ((uint64_t)head[0] + 7) / 8 * 8);
 }
@@ -33,9 +29,7 @@ compact_value_read(ctx_kind kind, jfr_cursor *cursor, compact_value *out_value)
         return read_string(cursor, out_value);
     }
     *out_value = (compact_value){0};
-    if (jfr_cursor_left(cursor) < sizeof(out_value->bits)) {
-        return false;
-    }
+    LP_REQUIRE(jfr_cursor_left(cursor) >= sizeof(out_value->bits), false);
     memcpy(&out_value->bits, cursor->at, sizeof(out_value->bits));
     cursor->at += sizeof(out_value->bits);
     return true;

@@ -333,9 +333,7 @@ is_kept_by_context(const compact_decider *d, const compact_view *view, const com
     }
     uint32_t type = compact_view_type(view, row);
     bool needs_context = view->schema->plans[type].needs_context;
-    if (needs_context && !is_covered(d, thread, row->commit)) {
-        return false;
-    }
+    LP_REQUIRE(!needs_context || is_covered(d, thread, row->commit), false);
     bool is_kept = !d->has_filters || passes_filters(d, view, row, type, thread);
     if (!is_kept && dropped != NULL) {
         dropped[type].by[COMPACT_BY_FILTER]++;

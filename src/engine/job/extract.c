@@ -62,9 +62,7 @@ choose_all(const compact_excerpt *excerpt)
 {
     compact_view *view = excerpt->view;
     compact_view_make_tables(view);
-    if (view->arena.is_failed) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(!view->arena.is_failed, LP_ENOMEM);
     count_events(view);
     view->begin_min = view->info.start_ticks;
     for (size_t i = 0; i < excerpt->count; i++) {

@@ -146,9 +146,7 @@ read_own_records(opener *o, compact_completions *completions, lp_problem *proble
         add_keys(o);
         err = feed(o, known, source->records, completions, problem);
     }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     o->made->completions_lost = completions->damaged_count;
     o->made->own_sign_count = completions->signs.count;
     o->new_carry->next_sign = completions->next_sign;
@@ -283,9 +281,7 @@ static bool
 is_ascending(const compact_contexts *contexts)
 {
     for (size_t i = 1; i < contexts->items.count; i++) {
-        if (contexts->items.items[i].id <= contexts->items.items[i - 1].id) {
-            return false;
-        }
+        LP_REQUIRE(contexts->items.items[i].id > contexts->items.items[i - 1].id, false);
     }
     return true;
 }
@@ -303,9 +299,7 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
     frame->is_last = frame->ahead_count == 0 && !frame->is_followed;
     lp_err err = take_carry(&o);
     LP_THEN(err, read_records(&o, out_problem));
-    if (err != LP_OK || arena->is_failed) {
-        return err != LP_OK ? err : LP_ENOMEM;
-    }
+    LP_REQUIRE(err == LP_OK && !arena->is_failed, err != LP_OK ? err : LP_ENOMEM);
     set_borrowed(&o);
     identify(&o);
     frame->is_last |= frame->options->has_ended && frame->ahead_count == 0;

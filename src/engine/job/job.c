@@ -94,9 +94,7 @@ make_shown_types(compact_job *j)
     }
     bool *is_shown = LP_ARENA_ARRAY(&j->arena, bool, contexts->items.count);
     ctx_type *types = LP_ARENA_ARRAY(&j->arena, ctx_type, frame->type_count);
-    if (j->arena.is_failed) {
-        return NULL;
-    }
+    LP_REQUIRE(!j->arena.is_failed, NULL);
     list_shown(frame, &j->decided.parts, is_shown);
     for (size_t i = 0; i < frame->type_count; i++) {
         const ctx_type *type = &frame->types[i];
@@ -373,9 +371,7 @@ decide(compact_job *j)
         err = lp_arena_err(&j->arena);
     }
     LP_THEN(err, show_contexts(j));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     count_gone(j);
     if (j->frame.view->sums != NULL) {
         compact_sample_periods_find(&j->frame);

@@ -95,13 +95,9 @@ static bool
 next_attribute(walk *w)
 {
     size_t i = w->next++;
-    if (w->is_damaged) {
-        return false;
-    }
+    LP_REQUIRE(!w->is_damaged, false);
     if (w->type->is_recording) {
-        if (w->map == NULL || i == w->map->entry_count) {
-            return false;
-        }
+        LP_REQUIRE(w->map != NULL && i != w->map->entry_count, false);
         const ctx_entry *entry = &w->map->entries[i];
         w->name = entry->key;
         w->kind = CTX_STRING;
@@ -109,9 +105,7 @@ next_attribute(walk *w)
             .is_null = entry->is_null, .bytes = entry->value, .coder = COMPACT_CODER_UTF8};
         return true;
     }
-    if (i == w->type->attribute_count) {
-        return false;
-    }
+    LP_REQUIRE(i != w->type->attribute_count, false);
     w->name = w->type->attributes[i].name;
     w->kind = w->type->attributes[i].kind;
     w->is_damaged = !compact_values_read(&w->values, w->kind, &w->value);
@@ -144,9 +138,7 @@ find(const compact_frame *frame, const known_type *types, const compact_contexts
     size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
     memset(out->values.of, COMPACT_VALUE_NONE, sizeof(out->values.of));
     out->trace[0] = '\0';
-    if (index == frame->type_count) {
-        return NULL;
-    }
+    LP_REQUIRE(index != frame->type_count, NULL);
     compact_sums *sums = frame->view->sums;
     compact_type_sums *type = compact_sums_type(sums, types[index].name, types[index].index);
     if (type == NULL) {

@@ -244,9 +244,7 @@ learn_type(divider *d, uint32_t type)
     const jfr_metadata *metadata = &d->view->schema->metadata;
     const char *name = jfr_metadata_type_name(metadata, type);
     known_type *known = LP_ARENA_NEW(&d->arena, known_type);
-    if (known == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(known != NULL, NULL);
     known->of = time_category_find(name);
     known->is_setting = time_category_is_setting(name);
     known->is_pause = known->of.scope == TIME_IN_JVM;

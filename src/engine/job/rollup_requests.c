@@ -12,9 +12,7 @@ compact_rollup_requests_add(
 {
     const char *name = request->type != NULL ? request->type : COMPACT_REQUEST_UNKNOWN_TYPE;
     rollup_type *type = rollup_add_type_of(out, ROLLUP_REQUESTS, name);
-    if (type == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(type != NULL, NULL);
     rollup_numbers_add(out, &type->numbers, numbers);
     for (size_t i = 0; i < request->attribute_count; i++) {
         const compact_request_attribute *from = &request->attributes[i];

@@ -43,9 +43,7 @@ is_of_samples(const finder *f, const compact_event *event)
         return false;
     }
     uint32_t named = jfr_metadata_find_type(&schema->metadata, id);
-    if (named == JFR_NONE) {
-        return false;
-    }
+    LP_REQUIRE(named != JFR_NONE, false);
     time_category_of of = time_category_find(name_of(f, named));
     return of.category == TIME_CPU && of.period == NULL;
 }

@@ -93,9 +93,7 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
     for (size_t i = 0; i < chunk->type_count; i++) {
         const compact_type_stats *from = &chunk->types[i];
         compact_type_stats *to = type_named(total, from->name);
-        if (to == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(to != NULL, LP_ENOMEM);
         to->is_contextual |= from->is_contextual;
         to->events_in += from->events_in;
         to->events_out += from->events_out;

@@ -42,9 +42,7 @@ read_number(const column *c, jfr_cursor *cursor, uint64_t *out_number)
 static inline __attribute__((always_inline)) bool
 read_bytes(jfr_cursor *cursor, size_t count, uint64_t *out_bits)
 {
-    if (jfr_cursor_left(cursor) < count) {
-        return false;
-    }
+    LP_REQUIRE(jfr_cursor_left(cursor) >= count, false);
     *out_bits = 0;
     for (; count > 0; count--) {
         *out_bits = *out_bits << 8 | *cursor->at++;
@@ -78,9 +76,7 @@ read_ascii(jfr_cursor *cursor, uint64_t seed, uint64_t *out_hash, bool *out_has_
         return false;
     }
     size_t len = at[1];
-    if (len - 1 >= 0x7f || left - 2 < len) {
-        return false;
-    }
+    LP_REQUIRE(len - 1 < 0x7f && left - 2 >= len, false);
     words sum = {.hash = lp_hash_number(seed, len)};
     const uint8_t *end = at + 2 + len;
     for (at += 2; end - at >= 16; at += 16) {
@@ -94,9 +90,7 @@ read_ascii(jfr_cursor *cursor, uint64_t seed, uint64_t *out_hash, bool *out_has_
     if (at < end) { // the chunk's header lies before the text
         add_word(&sum, seed, jfr_varint_word(end - 8) >> 8 * (8 - (end - at)));
     }
-    if ((sum.bits & 0x8080808080808080u) != 0) {
-        return false;
-    }
+    LP_REQUIRE((sum.bits & 0x8080808080808080u) == 0, false);
     cursor->at = end;
     *out_hash = sum.hash;
     *out_has_upper = (sum.upper & 0x4040404040404040u) != 0;
@@ -109,9 +103,7 @@ static __attribute__((noinline)) const uint8_t *
 read_other_text(jfr_cursor cursor, uint64_t *out_key)
 {
     const uint8_t *begin = cursor.at;
-    if (!jfr_string_skip(&cursor, out_key)) {
-        return NULL;
-    }
+    LP_REQUIRE(jfr_string_skip(&cursor, out_key), NULL);
     *out_key = lp_hash_bytes(lp_hash_seed(), (lp_slice){begin, (size_t)(cursor.at - begin)});
     return cursor.at;
 }
@@ -384,9 +376,7 @@ drop_step(compact_event_sums *type, size_t index)
     LP_ASSERT(index < type->steps.count);
     compact_sums_step *step = &type->steps.items[index];
     bool is_last = index + 1 == type->steps.count;
-    if (!is_last && step->is_string) {
-        return false;
-    }
+    LP_REQUIRE(is_last || !step->is_string, false);
     if (!is_last) { // the next step skips it, too
         step[1].skip.begin = step->skip.begin;
         memmove(step, step + 1, (type->steps.count - index - 1) * sizeof(*step));
@@ -515,9 +505,7 @@ compact_columns_find(
 {
     compact_sums_check(sums);
     compact_event_sums *of_events = compact_sums_events(sums, event->type);
-    if (of_events == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(of_events != NULL, NULL);
     find_values(sums, of_events, fields_of(sums, of_events, event), out_values);
     return &of_events->type;
 }

@@ -84,9 +84,7 @@ compact_sums_type(compact_sums *sums, const char *name, const policy_index *inde
             return type;
         }
     }
-    if (sums->types.count == COMPACT_SUMS_TYPES_MAX) {
-        return NULL;
-    }
+    LP_REQUIRE(sums->types.count != COMPACT_SUMS_TYPES_MAX, NULL);
     return add_type(sums, LP_ARENA_NEW(&sums->arena, compact_type_sums), name, index);
 }
 
@@ -245,9 +243,7 @@ compact_sums_find_longest(
             type->longest[i].duration_ns = -1;
         }
     }
-    if (type->longest == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(type->longest != NULL, NULL);
     compact_longest *longest = &type->longest[histogram_bucket(duration_ns) - HISTOGRAM_ZERO];
     if (!compact_longest_is_beaten(longest, duration_ns, begin)) {
         return NULL;

@@ -141,9 +141,7 @@ decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *ou
         at = read_head_anywhere(x->schema, plan, event->payload, &copy);
         h = copy;
     }
-    if (at == NULL || at > event->payload.end) {
-        return false;
-    }
+    LP_REQUIRE(at != NULL && at <= event->payload.end, false);
     if (h.thread_key != 0 && h.thread_key != x->thread_key) {
         number_thread(x, h.thread_key);
     }
@@ -237,9 +235,7 @@ compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload)
 {
     const compact_plan *plan = &view->schema->plans[type];
     jfr_cursor cursor = payload;
-    if (!compact_marks_value(view, plan->whole, &cursor)) {
-        return false;
-    }
+    LP_REQUIRE(compact_marks_value(view, plan->whole, &cursor), false);
     view->keeps[type] = true;
     if (plan->has_type_id) {
         use_named_type(view, plan, payload);
@@ -256,9 +252,7 @@ mark_event(compact_view *view, const jfr_event *event, uint32_t type, const deco
         return compact_index_mark(view, type, event->payload);
     }
     jfr_cursor cursor = d->rest;
-    if (!compact_marks_value(view, plan->after_thread, &cursor)) {
-        return false;
-    }
+    LP_REQUIRE(compact_marks_value(view, plan->after_thread, &cursor), false);
     if (d->thread != COMPACT_NO_THREAD) {
         compact_threads_mark(view, d->thread);
     }
@@ -269,9 +263,7 @@ mark_event(compact_view *view, const jfr_event *event, uint32_t type, const deco
 static inline bool
 mark_kept(compact_view *view, const jfr_event *event, uint32_t type, const decoded *d)
 {
-    if (!mark_event(view, event, type, d)) {
-        return false;
-    }
+    LP_REQUIRE(mark_event(view, event, type, d), false);
     view->marked_amounts[type].events++;
     view->marked_amounts[type].bytes += event->size;
     return true;

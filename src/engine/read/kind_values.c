@@ -63,9 +63,7 @@ append_string(const jfr_pools *pools, jfr_cursor *cursor, bool copies_constants,
 {
     jfr_cursor start = *cursor;
     uint64_t key;
-    if (!jfr_string_skip(cursor, &key)) {
-        return false;
-    }
+    LP_REQUIRE(jfr_string_skip(cursor, &key), false);
     if (*start.at == JFR_STRING_CONSTANT) {
         append_pooled(pools, key, copies_constants, out);
     } else {
@@ -119,9 +117,7 @@ read_bits(ctx_kind primitive, jfr_cursor *cursor, uint64_t *out_bits)
     if (bytes == 0) {
         return jfr_varint_read(cursor, out_bits);
     }
-    if (jfr_cursor_left(cursor) < bytes) {
-        return false;
-    }
+    LP_REQUIRE(jfr_cursor_left(cursor) >= bytes, false);
     *out_bits = 0;
     for (; bytes > 0; bytes--) {
         *out_bits = *out_bits << 8 | *cursor->at++;
@@ -208,9 +204,7 @@ append_value(const compact_reading *reading, const compact_attribute *attribute,
     uint64_t bits;
     bool is_whole =
         is_constant ? jfr_varint_read(cursor, &bits) : read_bits(value->primitive, cursor, &bits);
-    if (!is_whole) {
-        return false;
-    }
+    LP_REQUIRE(is_whole, false);
     if (value->is_reference) {
         jfr_varint_append(out, bits);
     } else if (is_constant) {

@@ -40,9 +40,7 @@ find(const compact_view *view, found *f, uint32_t type, uint64_t key)
     if (slot->key == key && slot->type_number == type + 1) {
         return true;
     }
-    if (f->count == NEW_MAX) {
-        return false;
-    }
+    LP_REQUIRE(f->count != NEW_MAX, false);
     f->items[f->count++] = (compact_marked){.key = key, .type_number = type + 1};
     return true;
 }
@@ -52,9 +50,7 @@ static inline __attribute__((always_inline)) const uint8_t *
 skip_ascii(const uint8_t *at, uint64_t count)
 {
     for (; count >= sizeof(uint64_t); count -= sizeof(uint64_t)) {
-        if ((jfr_varint_word(at) & JFR_VARINT_MORE) != 0) {
-            return NULL;
-        }
+        LP_REQUIRE((jfr_varint_word(at) & JFR_VARINT_MORE) == 0, NULL);
         at += sizeof(uint64_t);
     }
     uint64_t ours = ((uint64_t)1 << 8 * count) - 1;
@@ -112,15 +108,11 @@ walk_simply(const compact_view *view, jfr_program program, jfr_cursor *cursor, f
             break;
         case JFR_OP_CONSTANT:
             at = jfr_varint_read_guessed(at, &number);
-            if (!find(view, f, op->arg, number)) {
-                return false;
-            }
+            LP_REQUIRE(find(view, f, op->arg, number), false);
             break;
         case JFR_OP_STRING:
             at = find_in_string(view, f, at, end);
-            if (at == NULL) {
-                return false;
-            }
+            LP_REQUIRE(at != NULL, false);
             break;
         case JFR_OP_ARRAY:
         case JFR_OP_CONSTANT_ARRAY:
@@ -128,9 +120,7 @@ walk_simply(const compact_view *view, jfr_program program, jfr_cursor *cursor, f
             return false;
         }
     }
-    if (at > end) {
-        return false;
-    }
+    LP_REQUIRE(at <= end, false);
     cursor->at = at;
     return true;
 }

@@ -67,9 +67,7 @@ add_type(compact_reader *r, uint32_t type)
         r->known[type] = TYPE_IGNORED;
         return LP_OK;
     }
-    if (!LP_VEC_ROOM(&r->types)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_ROOM(&r->types), LP_ENOMEM);
     const compact_kind *k = &r->kinds->items.items[kind];
     struct compact_reader_type new_type = {
         .kind = kind,

@@ -65,9 +65,7 @@ offset_in(const compact_view *view, const uint8_t *at)
 static bool
 read_at(const compact_view *view, uint64_t offset, uint64_t type_id, jfr_event *out_event)
 {
-    if (offset < JFR_CHUNK_HEADER_SIZE || offset >= view->chunk.len) {
-        return false;
-    }
+    LP_REQUIRE(offset >= JFR_CHUNK_HEADER_SIZE && offset < view->chunk.len, false);
     jfr_cursor cursor = cursor_at(view, offset);
     return jfr_event_next(&cursor, out_event) == LP_OK && out_event->type_id == type_id;
 }
@@ -240,9 +238,7 @@ open_schema(opener *o, const compact_events *metadata, lp_problem *problem)
     compact_view *view = o->view;
     size_t count = metadata->count;
     lp_slice *payloads = LP_ARENA_ARRAY(&o->lists, lp_slice, count + 1);
-    if (memory_err(o) != LP_OK) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(memory_err(o) == LP_OK, LP_ENOMEM);
     for (size_t i = 0; i < count; i++) {
         payloads[i] = jfr_event_payload(&metadata->items[i]);
     }
@@ -299,12 +295,9 @@ static lp_err
 check_chunk(compact_view *view, lp_problem *problem)
 {
     lp_err err = jfr_chunk_parse_cut(view->chunk, &view->info, problem);
-    if (err != LP_OK) {
-        return err == LP_EEND ? LP_ECORRUPT : err;
-    }
-    if (view->chunk.len > UINT32_MAX) {
-        return lp_problem_at(problem, LP_ELIMIT, 8, "a chunk of over 4 GiB");
-    }
+    LP_REQUIRE(err == LP_OK, err == LP_EEND ? LP_ECORRUPT : err);
+    LP_REQUIRE(view->chunk.len <= UINT32_MAX,
+        lp_problem_at(problem, LP_ELIMIT, 8, "a chunk of over 4 GiB"));
     if (view->info.size_bytes == view->chunk.len) {
         return LP_OK;
     }

@@ -128,9 +128,8 @@ compact_request_groups_find(compact_request_groups *groups, uint64_t key)
         return &groups->items.items[index];
     }
     index = (uint32_t)groups->items.count;
-    if (!LP_VEC_ROOM(&groups->items) || lp_map_put(&groups->by_key, key, index) != LP_OK) {
-        return NULL;
-    }
+    LP_REQUIRE(
+        LP_VEC_ROOM(&groups->items) && lp_map_put(&groups->by_key, key, index) == LP_OK, NULL);
     groups->items.items[index] = (compact_request_group){.key = key};
     groups->items.count++;
     return &groups->items.items[index];
@@ -142,9 +141,7 @@ static compact_request_group *
 find_or_share(compact_request_groups *groups, uint64_t key, bool *out_is_shared)
 {
     compact_request_groups_check(groups);
-    if (!is_swept(groups) && sweep(groups) != LP_OK) {
-        return NULL;
-    }
+    LP_REQUIRE(is_swept(groups) || sweep(groups) == LP_OK, NULL);
     *out_is_shared = groups->items.count >= COMPACT_REQUEST_GROUPS_MAX &&
                      lp_map_find(&groups->by_key, key) == LP_MAP_NONE;
     return compact_request_groups_find(groups, *out_is_shared ? 0 : key);
@@ -180,9 +177,7 @@ take_longest(compact_request_longest *longest, int64_t duration_ns, size_t max, 
     if (!*out_is_one) {
         return LP_OK;
     }
-    if (count < max && !LP_VEC_ROOM(&longest->items)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(count >= max || LP_VEC_ROOM(&longest->items), LP_ENOMEM);
     int64_t *items = longest->items.items;
     size_t at = 0; // how many are shorter
     while (at < count && items[at] < duration_ns) {
@@ -219,9 +214,7 @@ compact_request_groups_ask(compact_request_groups *groups, uint64_t key, int64_t
         return LP_OK;
     }
     compact_request_group *group = find_or_share(groups, key, &out_wish->is_over_limit);
-    if (group == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(group != NULL, LP_ENOMEM);
     if (has_rare) {
         out_wish->seen = seen_of(group, rare_period);
         out_wish->is_rare = out_wish->seen->kept < (uint64_t)groups->rare.count;

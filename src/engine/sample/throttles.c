@@ -95,9 +95,7 @@ compact_slots_next(compact_slots *slots)
 {
     LP_ASSERT(slots->begin <= slots->end && slots->end <= slots->count);
     slots->begin = slots->end;
-    if (slots->begin == slots->count) {
-        return false;
-    }
+    LP_REQUIRE(slots->begin != slots->count, false);
     int64_t time_ns = compact_clock_wall_ns(slots->clock, commit_of(slots, slots->begin));
     slots->slot = compact_sampler_slot(slots->sampler, time_ns);
     int64_t end_ticks =

@@ -2,6 +2,7 @@
 #include "engine/show/columns.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/jfr/jfr_name.h"
 #include "engine/read/text.h"
 
@@ -19,13 +20,8 @@ last_name(const char *name)
 static bool
 has_namesake(const compact_kinds *kinds, const compact_kind *kind)
 {
-    for (size_t i = 0; i < kinds->items.count; i++) {
-        const compact_kind *other = &kinds->items.items[i];
-        if (other != kind && strcmp(last_name(other->name), last_name(kind->name)) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(kinds->items.items, kinds->items.count,
+        at != kind && strcmp(last_name(at->name), last_name(kind->name)) == 0);
 }
 
 static const char *
@@ -39,12 +35,7 @@ field_name_of(lp_arena *arena, const char *text)
 static bool
 has_column(const compact_columns *columns, const char *name)
 {
-    for (size_t i = 0; i < columns->count; i++) {
-        if (strcmp(columns->items[i].name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(columns->items, columns->count, strcmp(at->name, name) == 0);
 }
 
 const char *

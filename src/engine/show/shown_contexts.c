@@ -244,9 +244,7 @@ compact_shown_contexts_list(
     salt_constants(shown, &view->info);
     shown->span_items = LP_ARENA_ARRAY(shown->arena, uint32_t, view->kept_spans.count);
     lp_err err = compact_reader_init(&shown->reader, &shown->kinds, view, view);
-    if (err != LP_OK || shown->span_items == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(err == LP_OK && shown->span_items != NULL, LP_ENOMEM);
     for (size_t i = 0; i < view->kept_spans.count; i++) {
         add_span(shown, i);
     }

@@ -114,9 +114,7 @@ compact_stack_moments_init(compact_stack_moments *m, const compact_stack_moments
     m->contexts = contexts;
     m->count = count;
     m->thread_count = thread_count;
-    if (!allocate(m)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(allocate(m), LP_ENOMEM);
     group_contexts(m);
     for (size_t t = 0; t < thread_count; t++) {
         m->thread_moments[t] = m->items.count;

@@ -51,9 +51,7 @@ compact_style_begin(
     LP_ASSERT(compact_frame_is_open(frame));
     LP_ASSERT(frame->options->style != COMPACT_STYLE_EVENTS);
     compact_style *s = calloc(1, sizeof(*s));
-    if (s == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(s != NULL, LP_ENOMEM);
     s->how = frame->options->style;
     if (frame->options->survey != NULL) {
         s->aware = &frame->options->survey->aware;
@@ -265,9 +263,7 @@ show(compact_style *s, jfr_pools *pools)
 {
     style_check(s);
     s->is_used = LP_ARENA_ARRAY(&s->arena, bool, s->applied.states.count);
-    if (s->is_used == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(s->is_used != NULL, LP_ENOMEM);
     note_used(s);
     render_used(s, pools);
     lp_err err = compact_shown_contexts_err(&s->shown);

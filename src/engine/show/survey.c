@@ -75,9 +75,7 @@ compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules)
     survey->kinds.arena = &survey->arena;
     survey->kinds.has_numbers = true;
     bool *wanted = calloc(schema->metadata.types.count + 1, sizeof(*wanted));
-    if (wanted == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(wanted != NULL, LP_ENOMEM);
     find_events(survey, chunk, schema, wanted, list_wanted(survey, schema, wanted));
     free(wanted);
     return lp_arena_err(&survey->arena);

@@ -54,9 +54,7 @@ has_values(const compact_frame *frame, const compact_context *context, const ctx
     compact_values values = compact_contexts_values(frame->contexts, context);
     compact_value value;
     for (size_t i = 0; i < type->attribute_count; i++) {
-        if (!compact_values_read(&values, type->attributes[i].kind, &value)) {
-            return false;
-        }
+        LP_REQUIRE(compact_values_read(&values, type->attributes[i].kind, &value), false);
     }
     return true;
 }
@@ -142,9 +140,7 @@ static bool
 append_value(lp_buf *out, ctx_kind kind, compact_values *values)
 {
     compact_value value;
-    if (!compact_values_read(values, kind, &value)) {
-        return false;
-    }
+    LP_REQUIRE(compact_values_read(values, kind, &value), false);
     if (kind == CTX_STRING) {
         append_text(out, &value);
     } else if (kind == CTX_HEX) {

@@ -153,14 +153,10 @@ static bool
 agrees(const variant *v, const enumeration *item)
 {
     bool has_zero = lp_map_find(&item->by_key, 0) != LP_MAP_NONE;
-    if (has_zero != (lp_map_find(&v->by_key, 0) != LP_MAP_NONE)) {
-        return false;
-    }
+    LP_REQUIRE(has_zero == (lp_map_find(&v->by_key, 0) != LP_MAP_NONE), false);
     for (size_t i = 0; i < item->constants.count; i++) {
         uint32_t known = lp_map_find(&v->by_key, item->constants.items[i].key);
-        if (known != LP_MAP_NONE && known != item->constants.items[i].text) {
-            return false;
-        }
+        LP_REQUIRE(known == LP_MAP_NONE || known == item->constants.items[i].text, false);
     }
     return true;
 }

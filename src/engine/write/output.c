@@ -41,9 +41,7 @@ compact_output_take(compact_output *output, compact_result *result)
     LP_ASSERT(result->jfr.len == 0 && result->pieces.count == 0);
     size_t begin = 0; // of the own bytes that follow
     size_t count = output->borrowed.count;
-    if (!LP_VEC_RESERVE(&result->pieces, 2 * count + 1)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_RESERVE(&result->pieces, 2 * count + 1), LP_ENOMEM);
     for (size_t i = 0; i < count; i++) {
         const compact_borrowed *borrowed = &output->borrowed.items[i];
         const lp_slice own = {output->jfr.ptr + begin, borrowed->at - begin};
