@@ -320,9 +320,7 @@ query_chunk_next_of(
     const jfr_metadata *metadata = &chunk->view.schema->metadata;
     uint32_t type = jfr_metadata_find_type_named(metadata, type_name);
     jfr_event event;
-    if (type == JFR_NONE || chunk->types[type].role == QUERY_ROLE_NONE) {
-        return false;
-    }
+    LP_REQUIRE(type != JFR_NONE && chunk->types[type].role != QUERY_ROLE_NONE, false);
     while (jfr_event_next(rest, &event) == LP_OK) {
         if (event.type_id == metadata->types.items[type].id &&
             decode(chunk, &event, type, out_event)) {
@@ -338,9 +336,7 @@ query_chunk_event(query_chunk *chunk, uint32_t offset, query_event *out_event)
     chunk_check(chunk);
     LP_ASSERT(offset >= JFR_CHUNK_HEADER_SIZE);
     const lp_slice bytes = chunk->view.chunk;
-    if (offset >= bytes.len) {
-        return false;
-    }
+    LP_REQUIRE(offset < bytes.len, false);
     jfr_cursor rest = {bytes.ptr + offset, bytes.ptr + bytes.len};
     return query_chunk_next(chunk, &rest, out_event) && out_event->offset == offset;
 }

@@ -99,9 +99,7 @@ query_periods_find(const query_periods *periods, uint32_t chunk, int64_t ticks)
     query_period *own = query_periods_of(periods, chunk, &own_count);
     size_t behind = find_behind(periods, chunk, ticks);
     query_period *items = periods->items.items;
-    if (periods->items.count == 0) {
-        return NULL;
-    }
+    LP_REQUIRE(periods->items.count != 0, NULL);
     if (own_count > 0 && own->from > ticks) {
         return own;
     }

@@ -303,9 +303,7 @@ read_settings(query_detail *detail, const query_sources *sources, query_names *n
     lp_problem problem;
     uint32_t source = detail->self.items.items[0].source;
     lp_err err = query_sources_open(sources, source, names, &chunk, &problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     query_scan scan = query_scan_begin(&chunk, is_cancelled, LP_OK);
     while (query_scan_next(&scan, &event)) {
         if (event.type->role == QUERY_ROLE_SETTING) {
@@ -447,9 +445,7 @@ part_json(query_detail *detail, const query_listed *part)
     uint32_t thread;
     uint64_t t0_ns = (uint64_t)detail->self.items.items[0].begin_wall_ns;
     ctx_ref_format(part->ref, id);
-    if (find_thread(detail, part->thread, part->java_thread_id, &thread) != LP_OK) {
-        return NULL;
-    }
+    LP_REQUIRE(find_thread(detail, part->thread, part->java_thread_id, &thread) == LP_OK, NULL);
     return json_pack("{s:s, s:s, s:I, s:I, s:I, s:o}", "id", id, "type",
         query_names_text(detail->names, part->type), "thread", (json_int_t)thread, "start",
         (json_int_t)((uint64_t)part->begin_wall_ns - t0_ns), "duration",

@@ -107,9 +107,7 @@ read_row(void *arg, query_chunk *chunk, const query_event *event, query_listed *
     }
     struct query_event_row *row = &r->rows[index];
     row->json = row_json(r, chunk, event, item);
-    if (row->json == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(row->json != NULL, LP_ENOMEM);
     row->bytes = count_bytes(row->json);
     r->bytes += row->bytes;
     cut(r);

@@ -67,9 +67,7 @@ find(query_jvm_facts *facts, uint32_t source, json_t **out_facts)
     }
     json_t *made = query_json_set(
         json_object(), "recording", query_json_name(facts->recording(facts->arg, source)));
-    if (made == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(made != NULL, LP_ENOMEM);
     facts->items[facts->count++] = (struct query_jvm_known){session, made};
     *out_facts = made;
     return LP_OK;

@@ -104,9 +104,7 @@ read_event(reading *r, query_chunk *chunk, uint32_t index, const query_event *ev
 {
     int64_t java_id;
     read_wait *read = LP_VEC_PUSH(&r->waits);
-    if (read == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(read != NULL, LP_ENOMEM);
     *read = (read_wait){.chunk = index, .thread_key = event->thread_key};
     read->wait = (query_monitor_wait){
         .begin = event->begin,

@@ -46,9 +46,7 @@ is_in_one(const char *method, const char *packages)
             return true;
         }
         at += len;
-        if (*at == '\0') {
-            return false;
-        }
+        LP_REQUIRE(*at != '\0', false);
     }
 }
 

@@ -175,9 +175,7 @@ open_frames(query_chunk *chunk, uint32_t stack_type)
 {
     lp_arena *arena = &chunk->view.arena;
     struct query_frames *f = LP_ARENA_NEW(arena, struct query_frames);
-    if (f == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(f != NULL, NULL);
     f->stack_type = stack_type;
     f->frames = query_chunk_place(chunk, stack_type, "frames");
     f->is_cut = place_of_cut(chunk, stack_type);
@@ -279,9 +277,7 @@ next_frame(const query_chunk *chunk, walk *w, jfr_cursor *out_frame, uint32_t *o
     const struct query_frames *f = chunk->frames;
     const jfr_layout *layout = &chunk->view.schema->layout;
     uint64_t key;
-    if (w->count == 0) {
-        return false;
-    }
+    LP_REQUIRE(w->count != 0, false);
     *out_frame = w->rest;
     if (!read_key(chunk, f->method.before, w->rest, &key) ||
         !jfr_layout_walk(layout, layout->types.items[f->frames.type], &w->rest)) {

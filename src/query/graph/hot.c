@@ -31,9 +31,7 @@ add_row(gatherer *g, uint32_t name)
     LP_DEBUG_ASSERT(g->row_of[name] <= g->hot->frames.count);
     if (g->row_of[name] == 0) {
         query_hot_frame *row = LP_VEC_PUSH(&g->hot->frames);
-        if (row == NULL) {
-            return NULL;
-        }
+        LP_REQUIRE(row != NULL, NULL);
         row->name = name;
         g->row_of[name] = (uint32_t)g->hot->frames.count;
     }
@@ -64,9 +62,7 @@ add_cell(gatherer *g, size_t index)
     for (uint32_t at = top; at != QUERY_STACK_ROOT; at = node_of(g, at)->parent) {
         uint32_t name = node_of(g, at)->name;
         query_hot_frame *row = add_row(g, name);
-        if (row == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(row != NULL, LP_ENOMEM);
         if (at == top) {
             query_sum_add(&row->own.value, cell->sides[0].value);
             row->own.events += cell->sides[0].events;

@@ -107,9 +107,7 @@ query_label_sets_group(query_label_sets *sets, const query_answer *answer, uint3
 {
     labels_check(sets);
     make(sets, answer);
-    if (sets->made.is_failed) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(!sets->made.is_failed, LP_ENOMEM);
     uint64_t slot = find_slot(sets, out_group);
     if (*out_group != LP_MAP_NONE) {
         return LP_OK;
@@ -203,9 +201,7 @@ pack(writer *w, int flush)
     w->gzip.avail_in = (uInt)w->piece.len;
     do {
         uint8_t *at = lp_buf_extend(w->out, PIECE_BYTES);
-        if (at == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(at != NULL, LP_ENOMEM);
         w->gzip.next_out = at;
         w->gzip.avail_out = PIECE_BYTES;
         if (deflate(&w->gzip, flush) == Z_STREAM_ERROR) {
@@ -340,9 +336,7 @@ set_attribute(writer *w, Loupe__Pprof__Label *label, const query_label *item)
     const query_attributes *attributes = &w->pprof->labels.attributes;
     const query_key *key = &attributes->keys.items[item->key];
     lp_slice value = attributes->values.items[item->value].text;
-    if (key->is_search_only || key->value_count > QUERY_PPROF_VALUES_MAX) {
-        return false;
-    }
+    LP_REQUIRE(!key->is_search_only && key->value_count <= QUERY_PPROF_VALUES_MAX, false);
     bool is_number = key->is_number && query_number_read(value, &label->num);
     label->key = string_of(w, key->name);
     label->str = is_number ? 0 : string_of_slice(w, value);
@@ -494,10 +488,9 @@ query_pprof_write(query_pprof *pprof, const query_profile *profile,
     labels_check(&pprof->labels);
     LP_ASSERT(recording != NULL && profile->measure < QUERY_MEASURES);
     writer w = {.pprof = pprof, .profile = profile, .recording = recording, .arg = arg, .out = out};
-    if (deflateInit2(&w.gzip, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) !=
-        Z_OK) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(
+        deflateInit2(&w.gzip, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) == Z_OK,
+        LP_ENOMEM);
     lp_err err = write_head(&w);
     LP_THEN(err, write_samples(&w, &pprof->is_truncated));
     LP_THEN(err, write_strings(&w));

@@ -157,9 +157,7 @@ add_below(query_profile *profile, unsigned side, uint32_t group, const query_row
     uint32_t node;
     lp_err err = row->category == TIME_OTHER ? find_leaf_of_type(profile, row->type, &leaf) : LP_OK;
     LP_THEN(err, query_stacks_add(&profile->stacks, row->stack, leaf, 0, &node));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     return node == row->stack ? add_to_leaf(profile, side, group, row->category, amount)
                               : add_to_cell(profile, side, group, node, amount);
 }

@@ -116,15 +116,10 @@ typedef struct cell_list {
     size_t count;
 } cell_list;
 
-static int
-compare_cells(const void *a, const void *b)
-{
-    const query_cell *one = *(const query_cell *const *)a;
-    const query_cell *other = *(const query_cell *const *)b;
-    return LP_ORDER(one->group, other->group)
-               ?: LP_ORDER(other->sides[0].value, one->sides[0].value)
-               ?: LP_ORDER(one->stack, other->stack);
-}
+LP_COMPARE(compare_cells, query_cell *const,
+    LP_ORDER((*one)->group, (*other)->group)
+        ?: LP_ORDER((*other)->sides[0].value, (*one)->sides[0].value)
+        ?: LP_ORDER((*one)->stack, (*other)->stack))
 
 static cell_list
 find_group(const cell_list *all, uint32_t group)
@@ -230,15 +225,13 @@ static lp_err
 list_cells(writer *w)
 {
     w->cells.items = calloc(w->profile->cells.count + 1, sizeof(*w->cells.items));
-    if (w->cells.items == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(w->cells.items != NULL, LP_ENOMEM);
     for (size_t i = 0; i < w->profile->cells.count; i++) {
         if (w->profile->cells.items[i].sides[0].value > 0) {
             w->cells.items[w->cells.count++] = &w->profile->cells.items[i];
         }
     }
-    qsort(w->cells.items, w->cells.count, sizeof(*w->cells.items), compare_cells);
+    LP_QSORT(w->cells.items, w->cells.count, compare_cells);
     return LP_OK;
 }
 

@@ -32,9 +32,8 @@ static bool
 read_number(const char **text, int64_t *out_number)
 {
     char *end;
-    if (**text != '.' || (*text)[1] == '\0' || strchr("-0123456789", (*text)[1]) == NULL) {
-        return false;
-    }
+    LP_REQUIRE(
+        **text == '.' && (*text)[1] != '\0' && strchr("-0123456789", (*text)[1]) != NULL, false);
     errno = 0;
     *out_number = strtoll(*text + 1, &end, 10);
     bool is_number = end > *text + 1 && errno == 0;
@@ -56,10 +55,9 @@ query_cursor_parse(
         return lp_problem_set(out_problem, LP_ECORRUPT, "cursor '%s': not the `next` of an answer",
             lp_quote_text(text).text);
     }
-    if (text[0] != letters[sort]) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
-            "cursor '%s': it is of an answer with another sort", lp_quote_text(text).text);
-    }
+    LP_REQUIRE(text[0] == letters[sort],
+        lp_problem_set(out_problem, LP_ECORRUPT,
+            "cursor '%s': it is of an answer with another sort", lp_quote_text(text).text));
     *out_cursor = (query_cursor){
         .sort = sort, .key = key, .begin_wall_ns = begin_ns, .equal_count = (uint32_t)equal};
     return LP_OK;
@@ -118,13 +116,8 @@ key_of(query_sort sort, const query_listed *item)
     return -item->blocked_ns;
 }
 
-static int
-compare_places(const void *a, const void *b)
-{
-    const query_listed *one = *(const query_listed *const *)a;
-    const query_listed *other = *(const query_listed *const *)b;
-    return LP_ORDER(one->source, other->source) ?: LP_ORDER(one->offset, other->offset);
-}
+LP_COMPARE(compare_places, query_listed *const,
+    LP_ORDER((*one)->source, (*other)->source) ?: LP_ORDER((*one)->offset, (*other)->offset))
 
 static int
 compare_items(const void *a, const void *b, void *arg)
@@ -220,9 +213,7 @@ query_listing_wants(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
         return true; // its place depends on its events
     }
     const query_listed item = {.begin_wall_ns = begin_wall_ns, .duration_ns = duration_ns};
-    if (listing->after != NULL && compare_to_cursor(listing, &item) < 0) {
-        return false;
-    }
+    LP_REQUIRE(listing->after == NULL || compare_to_cursor(listing, &item) >= 0, false);
     if (!listing->has_last) {
         return true;
     }
@@ -439,9 +430,7 @@ visit_chunk(const visit *v, const query_sources *sources, query_names *names, qu
     lp_problem problem;
     size_t i = 0;
     lp_err err = query_sources_open(sources, items[0]->source, names, &chunk, &problem);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     for (; i < count && items[i]->source == items[0]->source && err == LP_OK; i++) {
         err = query_chunk_event(&chunk, items[i]->offset, &event)
                   ? v->on_item(v->arg, &chunk, &event, items[i])
@@ -464,13 +453,11 @@ query_listing_each(query_listing *listing, const query_sources *sources, query_n
     const visit v = {on_item, arg};
     size_t count = listing->items.count;
     query_listed **places = calloc(count + 1, sizeof(*places));
-    if (places == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(places != NULL, LP_ENOMEM);
     for (size_t i = 0; i < count; i++) {
         places[i] = &listing->items.items[i];
     }
-    qsort(places, count, sizeof(*places), compare_places);
+    LP_QSORT(places, count, compare_places);
     lp_err err = LP_OK;
     for (size_t i = 0, done = 0; i < count && err == LP_OK; i += done) {
         err = query_check_cancelled(is_cancelled);
@@ -505,9 +492,7 @@ read_item(void *arg, query_chunk *chunk, const query_event *event, query_listed 
 {
     attributes_read *r = arg;
     query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
-    if (event->type->role != QUERY_ROLE_CONTEXT) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(event->type->role == QUERY_ROLE_CONTEXT, LP_ECORRUPT);
     if ((size_t)(item - r->listing->items.items) >= r->cut) {
         return LP_OK;
     }
@@ -517,9 +502,7 @@ read_item(void *arg, query_chunk *chunk, const query_event *event, query_listed 
     item->thread = query_chunk_thread(chunk, event->thread_key, &item->java_thread_id);
     size_t count = query_chunk_attributes(chunk, event, attributes);
     item->attributes = copy_attributes(attributes, count);
-    if (item->attributes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(item->attributes != NULL, LP_ENOMEM);
     item->attribute_count = count;
     r->bytes += bytes_of(attributes, count);
     cut(r);

@@ -174,9 +174,7 @@ order_lanes(query_timeline *timeline)
 {
     size_t count = timeline->lanes.count;
     uint32_t *order = calloc(count + 1, sizeof(*order));
-    if (order == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(order != NULL, LP_ENOMEM);
     for (uint32_t i = 0; i < count; i++) {
         order[i] = i;
     }
@@ -192,18 +190,13 @@ order_lanes(query_timeline *timeline)
 
 // compare_boxes puts outer boxes first; of equal length contexts first, and then the box that was
 // written last.
-static int
-compare_boxes(const void *a, const void *b)
-{
-    const query_box *one = a;
-    const query_box *other = b;
-    return LP_ORDER(one->lane, other->lane)
-               ?: LP_ORDER(one->begin_wall_ns, other->begin_wall_ns)
-               ?: LP_ORDER(other->end_wall_ns, one->end_wall_ns)
-               ?: LP_ORDER(other->kind == TIME_CATEGORY_COUNT, one->kind == TIME_CATEGORY_COUNT)
-               ?: LP_ORDER(other->source, one->source)
-               ?: LP_ORDER(other->offset, one->offset);
-}
+LP_COMPARE(compare_boxes, query_box,
+    LP_ORDER(one->lane, other->lane)
+        ?: LP_ORDER(one->begin_wall_ns, other->begin_wall_ns)
+        ?: LP_ORDER(other->end_wall_ns, one->end_wall_ns)
+        ?: LP_ORDER(other->kind == TIME_CATEGORY_COUNT, one->kind == TIME_CATEGORY_COUNT)
+        ?: LP_ORDER(other->source, one->source)
+        ?: LP_ORDER(other->offset, one->offset))
 
 // order_boxes sorts the boxes, without lanes that are left out and without duplicates: contexts
 // that cross have the same events.
@@ -212,9 +205,7 @@ order_boxes(query_timeline *timeline)
 {
     LP_VEC_KEEP(at, &timeline->boxes,
         (at->lane = timeline->lanes.items[at->lane].order) < QUERY_TIMELINE_LANES);
-    if (timeline->boxes.count > 0) {
-        qsort(timeline->boxes.items, timeline->boxes.count, sizeof(query_box), compare_boxes);
-    }
+    LP_QSORT(timeline->boxes.items, timeline->boxes.count, compare_boxes);
     LP_VEC_KEEP(
         at, &timeline->boxes, at == timeline->boxes.items || compare_boxes(at - 1, at) != 0);
 }
@@ -318,9 +309,7 @@ query_timeline_finish(query_timeline *timeline, uint64_t width, uint64_t *out_pi
     pixel_ns = pixel_ns == 0 ? 1 : pixel_ns;
     size_t count = timeline->boxes.count;
     query_box *out = calloc(count + 1, sizeof(*out));
-    if (out == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(out != NULL, LP_ENOMEM);
     size_t made = merge(timeline->boxes.items, count, t0_ns, pixel_ns, out);
     for (; made > QUERY_TIMELINE_BOXES && pixel_ns <= whole_ns / 2; pixel_ns *= 2) {
         made = merge(timeline->boxes.items, count, t0_ns, 2 * pixel_ns, out);

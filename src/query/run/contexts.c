@@ -187,9 +187,7 @@ join(query_contexts *contexts, const query_context *part)
     uint32_t index = lp_map_find(&contexts->by_id, hash_of_id(part));
     LP_ASSERT(index == LP_MAP_NONE || index < contexts->items.count);
     query_context *known = index == LP_MAP_NONE ? NULL : &contexts->items.items[index];
-    if (known == NULL || known->id != part->id || known->type != part->type) {
-        return false;
-    }
+    LP_REQUIRE(known != NULL && known->id == part->id && known->type == part->type, false);
     query_context joined = part->end >= known->end ? *part : *known;
     joined.begin_chunk = part->begin < known->begin ? part->begin_chunk : known->begin_chunk;
     joined.begin = part->begin < known->begin ? part->begin : known->begin;

@@ -143,9 +143,7 @@ static lp_err
 add_stays(query_contexts *contexts)
 {
     const query_requests *requests = &contexts->requests;
-    if (!LP_VEC_RESERVE(&contexts->items, requests->stays.count + 1)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_RESERVE(&contexts->items, requests->stays.count + 1), LP_ENOMEM);
     for (size_t i = 0; i < requests->stays.count; i++) {
         const query_stay *stay = &requests->stays.items[i];
         contexts->items.items[i] = (query_context){
@@ -174,14 +172,10 @@ query_request_contexts_make(query_contexts *contexts, const query_names *names)
     lp_err err = query_requests_finish(&contexts->requests, &contexts->threads);
     contexts->is_truncated |= contexts->requests.is_truncated;
     LP_THEN(err, find_parts(contexts));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     choose(contexts, names);
     uint32_t *index = calloc(contexts->requests.items.count + 1, sizeof(*index));
-    if (index == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(index != NULL, LP_ENOMEM);
     err = query_requests_drop(&contexts->requests, index);
     if (err == LP_OK) {
         move_parts(contexts, index);

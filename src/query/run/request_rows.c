@@ -85,9 +85,7 @@ static lp_err
 add_waits(query_request_rows *rows, const query_contexts *contexts, const query_answer *answer)
 {
     const query_request *request = answer->request;
-    if (!LP_VEC_RESERVE(&rows->waits, request->hand_over_count)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_RESERVE(&rows->waits, request->hand_over_count), LP_ENOMEM);
     for (uint32_t i = 0; i < request->hand_over_count; i++) {
         const query_hand_over *task = hand_over_of(contexts, request, i);
         rows->waits.items[rows->waits.count++] = (query_request_wait){
@@ -110,9 +108,7 @@ add_row(
     if (pool != QUERY_NAME_NONE && q->stacks != NULL && q->wants_stack(&row)) {
         LP_TRY(query_stacks_add(q->stacks, QUERY_STACK_ROOT, pool, 0, &row.stack));
     }
-    if (!LP_VEC_ROOM(&rows->rows) || !LP_VEC_ROOM(&rows->spans)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_ROOM(&rows->rows) && LP_VEC_ROOM(&rows->spans), LP_ENOMEM);
     const time_span span = {
         .event = (uint32_t)rows->rows.count,
         .category = (time_category)row.category,

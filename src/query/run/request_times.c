@@ -62,9 +62,7 @@ find_pause_ends(const query_request_time *time, query_request_room *room)
 {
     int64_t end_ns = INT64_MIN;
     room->pause_ends.count = 0;
-    if (!LP_VEC_RESERVE(&room->pause_ends, time->pause_count)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_RESERVE(&room->pause_ends, time->pause_count), LP_ENOMEM);
     for (size_t i = 0; i < time->pause_count; i++) {
         end_ns = time->pauses[i].end_ns > end_ns ? time->pauses[i].end_ns : end_ns;
         room->pause_ends.items[room->pause_ends.count++] = end_ns;
@@ -112,11 +110,7 @@ add_stay(query_request_time *time, query_request_room *room, uint32_t index)
     clear_times(stay->spans, stay->span_count);
 }
 
-static int
-compare_begins(const void *a, const void *b)
-{
-    return LP_ORDER(((const stretch *)a)->begin_ns, ((const stretch *)b)->begin_ns);
-}
+LP_COMPARE(compare_begins, stretch, LP_ORDER(one->begin_ns, other->begin_ns))
 
 static lp_err
 find_stretches(query_request_time *time, query_request_room *room)
@@ -137,12 +131,8 @@ find_stretches(query_request_time *time, query_request_room *room)
                               .rule = QUEUED,
                           });
     }
-    if (room->is_failed) {
-        return LP_ENOMEM;
-    }
-    if (room->stretches.count > 0) {
-        qsort(room->stretches.items, room->stretches.count, sizeof(stretch), compare_begins);
-    }
+    LP_REQUIRE(!room->is_failed, LP_ENOMEM);
+    LP_QSORT(room->stretches.items, room->stretches.count, compare_begins);
     return LP_OK;
 }
 
@@ -305,9 +295,7 @@ query_request_times(query_request_time *time, query_request_room *room)
     room->left.count = 0;
     time->left_ns = 0;
     time->elsewhere_ns = 0;
-    if (err != LP_OK || !LP_VEC_RESERVE(&room->heap, room->stretches.count)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(err == LP_OK && LP_VEC_RESERVE(&room->heap, room->stretches.count), LP_ENOMEM);
     count_all(time, room);
     settle_samples(time, room);
     return room->is_failed ? LP_ENOMEM : LP_OK;

@@ -278,9 +278,7 @@ list_stays(query_requests *requests)
 {
     size_t count = requests->stays.count;
     requests->stays_of.count = 0;
-    if (!LP_VEC_RESERVE(&requests->stays_of, count + 1)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_RESERVE(&requests->stays_of, count + 1), LP_ENOMEM);
     uint32_t *of = requests->stays_of.items;
     for (uint32_t i = 0; i < count; i++) {
         of[i] = i;

@@ -54,9 +54,7 @@ sort(query_rows *rows, query_rows_room *room)
     if (rows->sorted_count == count) {
         return LP_OK;
     }
-    if (!LP_VEC_RESERVE(&room->rows, count / 2 + 1)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_RESERVE(&room->rows, count / 2 + 1), LP_ENOMEM);
     sort_rows(rows->items.items, count, room->rows.items);
     rows->sorted_count = count;
     return LP_OK;

@@ -197,9 +197,7 @@ find_needed(runner *r)
     LP_ASSERT(r->is_needed == NULL); // of the session before
     const query_question *q = r->question;
     r->is_needed = calloc(r->count, sizeof(*r->is_needed));
-    if (r->is_needed == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(r->is_needed != NULL, LP_ENOMEM);
     add_needed(r, q->selection, QUERY_IN_SELECTION);
     if (q->base != NULL) {
         add_needed(r, q->base, QUERY_IN_BASE);
@@ -268,9 +266,7 @@ plan(runner *r)
     r->horizons = calloc(r->count, sizeof(*r->horizons));
     r->by_end = calloc(count + 1, sizeof(*r->by_end));
     r->begin_min = calloc(count + 1, sizeof(*r->begin_min));
-    if (r->horizons == NULL || r->by_end == NULL || r->begin_min == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(r->horizons != NULL && r->by_end != NULL && r->begin_min != NULL, LP_ENOMEM);
     find_horizons(r);
     size_t others = count;
     for (uint32_t i = 0; i < count; i++) {
@@ -370,9 +366,7 @@ static thread_group *
 find_group(runner *r, uint64_t thread, int64_t ticks)
 {
     uint32_t index = lp_map_find(&r->group_of, thread);
-    if (index == LP_MAP_NONE) {
-        return NULL;
-    }
+    LP_REQUIRE(index != LP_MAP_NONE, NULL);
     thread_group *group = &r->groups.items[index];
     const query_context *items = &r->contexts.items.items[group->first];
     size_t begun = LP_BISECT(items, 0, group->count, at->begin <= ticks);

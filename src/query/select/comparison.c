@@ -24,13 +24,10 @@ static lp_err
 set_rest(query_comparison *comparison, const char *value, lp_problem *problem)
 {
     const query_shown_name shown = query_selection_show_name(&comparison->selection, "base");
-    if (strcmp(value, "rest") != 0) {
-        return lp_problem_set(
-            problem, LP_ECORRUPT, "%s '%s': not rest", shown.text, lp_quote_text(value).text);
-    }
-    if (comparison->base.is_rest) {
-        return lp_problem_set(problem, LP_ECORRUPT, "%s: given twice", shown.text);
-    }
+    LP_REQUIRE(strcmp(value, "rest") == 0, lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not rest",
+                                               shown.text, lp_quote_text(value).text));
+    LP_REQUIRE(!comparison->base.is_rest,
+        lp_problem_set(problem, LP_ECORRUPT, "%s: given twice", shown.text));
     comparison->has_base = true;
     comparison->base.is_rest = true;
     return LP_OK;

@@ -461,10 +461,9 @@ read_part(parser *p)
 lp_err
 query_expression_compile(query_expression *self, const char *text, lp_problem *out_problem)
 {
-    if (strlen(text) > QUERY_EXPRESSION_BYTES_MAX) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "it has more than %d bytes", QUERY_EXPRESSION_BYTES_MAX);
-    }
+    LP_REQUIRE(strlen(text) <= QUERY_EXPRESSION_BYTES_MAX,
+        lp_problem_set(
+            out_problem, LP_ECORRUPT, "it has more than %d bytes", QUERY_EXPRESSION_BYTES_MAX));
     self->set_count = 0;
     parser p = {.out = self, .at = text, .atom = NONE};
     p.groups[0].jump = NONE;
@@ -474,17 +473,13 @@ query_expression_compile(query_expression *self, const char *text, lp_problem *o
     if (p.fault == NULL && !p.is_full && p.depth > 0) {
         p.fault = "a ( has no )";
     }
-    if (p.fault != NULL) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "%s", p.fault);
-    }
+    LP_REQUIRE(p.fault == NULL, lp_problem_set(out_problem, LP_ECORRUPT, "%s", p.fault));
     parser_check(&p);
     end_alternative(&p);
     append(&p, (query_state){.kind = STATE_MATCH});
-    if (p.is_full) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
-            "it needs more than %d states, which repetitions {n,m} multiply",
-            QUERY_EXPRESSION_STATES_MAX);
-    }
+    LP_REQUIRE(!p.is_full, lp_problem_set(out_problem, LP_ECORRUPT,
+                               "it needs more than %d states, which repetitions {n,m} multiply",
+                               QUERY_EXPRESSION_STATES_MAX));
     self->state_count = (uint16_t)p.count;
     return LP_OK;
 }

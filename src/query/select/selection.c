@@ -123,9 +123,7 @@ parse_number(lp_slice text, long double *out_number)
 {
     char copy[NUMBER_BYTES];
     char *end;
-    if (text.len == 0 || text.len >= sizeof(copy) || isspace(text.ptr[0])) {
-        return false;
-    }
+    LP_REQUIRE(text.len != 0 && text.len < sizeof(copy) && !isspace(text.ptr[0]), false);
     memcpy(copy, text.ptr, text.len);
     copy[text.len] = '\0';
     if (strspn(copy, "+-.0123456789eE") != text.len) { // no hexadecimal, no names
@@ -163,10 +161,8 @@ static lp_err
 set_where(query_selection *selection, const char *name, const char *text, lp_problem *problem)
 {
     LP_ASSERT(selection->where_count <= QUERY_WHERE_MAX);
-    if (selection->where_count == QUERY_WHERE_MAX) {
-        return lp_problem_set(
-            problem, LP_ECORRUPT, "%s: more than %d conditions", name, QUERY_WHERE_MAX);
-    }
+    LP_REQUIRE(selection->where_count != QUERY_WHERE_MAX,
+        lp_problem_set(problem, LP_ECORRUPT, "%s: more than %d conditions", name, QUERY_WHERE_MAX));
     query_where *where = &selection->where[selection->where_count];
     size_t size;
     const char *op = find_op(text, &where->op, &size);
@@ -175,15 +171,13 @@ set_where(query_selection *selection, const char *name, const char *text, lp_pro
         where->value = without_blanks(op + size, op + strlen(op));
     }
     const lp_quote quote = lp_quote_text(text);
-    if (op == NULL || where->key.len == 0) {
-        return lp_problem_set(problem, LP_ECORRUPT,
-            "%s '%s': not KEY OP VALUE, with one of = != ^= >= <= as OP", name, quote.text);
-    }
+    LP_REQUIRE(op != NULL && where->key.len != 0,
+        lp_problem_set(problem, LP_ECORRUPT,
+            "%s '%s': not KEY OP VALUE, with one of = != ^= >= <= as OP", name, quote.text));
     bool is_order = where->op == QUERY_OP_AT_LEAST || where->op == QUERY_OP_AT_MOST;
-    if (is_order && !parse_number(where->value, &where->number)) {
-        return lp_problem_set(
-            problem, LP_ECORRUPT, "%s '%s': >= and <= compare with a number", name, quote.text);
-    }
+    LP_REQUIRE(!is_order || parse_number(where->value, &where->number),
+        lp_problem_set(
+            problem, LP_ECORRUPT, "%s '%s': >= and <= compare with a number", name, quote.text));
     selection->where_count++;
     return LP_OK;
 }
@@ -283,9 +277,8 @@ query_selection_set(
         }
         query_shown_name shown = query_selection_show_name(selection, name);
         uint32_t bit = (uint32_t)1 << i;
-        if ((selection->given & bit) != 0 && p->kind != KIND_WHERE) {
-            return lp_problem_set(out_problem, LP_ECORRUPT, "%s: given twice", shown.text);
-        }
+        LP_REQUIRE((selection->given & bit) == 0 || p->kind == KIND_WHERE,
+            lp_problem_set(out_problem, LP_ECORRUPT, "%s: given twice", shown.text));
         selection->given |= bit;
         return set_value(selection, p, shown.text, value, out_problem);
     }
@@ -301,9 +294,7 @@ is_same(lp_slice a, lp_slice b)
 static bool
 contradicts(const query_where *a, const query_where *b)
 {
-    if (!is_same(a->key, b->key)) {
-        return false;
-    }
+    LP_REQUIRE(is_same(a->key, b->key), false);
     if (a->op == QUERY_OP_AT_LEAST && b->op == QUERY_OP_AT_MOST) {
         return a->number > b->number;
     }
@@ -359,11 +350,10 @@ query_selection_check(const query_selection *selection, lp_problem *out_problem)
             query_unit_name(is_of_contexts ? QUERY_UNIT_CONTEXTS : QUERY_UNIT_REQUESTS),
             query_unit_name(selection->unit));
     }
-    if (selection->from_wall_ns >= selection->to_wall_ns) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "%s: not before %s",
+    LP_REQUIRE(selection->from_wall_ns < selection->to_wall_ns,
+        lp_problem_set(out_problem, LP_ECORRUPT, "%s: not before %s",
             query_selection_show_name(selection, "from").text,
-            query_selection_show_name(selection, "to").text);
-    }
+            query_selection_show_name(selection, "to").text));
     if (selection->min_duration_ns > selection->max_duration_ns) {
         bool is_of_options = selection->is_of_options;
         const char *min = is_of_options ? "min_duration" : "min_duration_ns";
@@ -418,9 +408,7 @@ bool
 query_selection_has_thread(
     const query_selection *selection, const char *thread_name, int64_t java_id)
 {
-    if (!is_of_pool(selection, thread_name)) {
-        return false;
-    }
+    LP_REQUIRE(is_of_pool(selection, thread_name), false);
     if (selection->thread == NULL || policy_pattern_matches(selection->thread, thread_name)) {
         return true;
     }

@@ -291,14 +291,8 @@ forget_next(writer *w)
     }
 }
 
-static int
-compare_starts(const void *a, const void *b)
-{
-    const piece *one = a;
-    const piece *other = b;
-    return LP_ORDER(one->start_wall_ns, other->start_wall_ns)
-               ?: LP_ORDER(one->source, other->source);
-}
+LP_COMPARE(compare_starts, piece,
+    LP_ORDER(one->start_wall_ns, other->start_wall_ns) ?: LP_ORDER(one->source, other->source))
 
 // number_merge assigns the numbers of a merge of several sessions.
 static lp_err
@@ -312,7 +306,7 @@ number_merge(writer *w)
     LP_TRY(w->merge == NULL ? LP_ENOMEM : visit_all(w, w->slice->has_around, add_to_merge));
     forget_next(w);
     LP_TRY(compact_merge_number(w->merge));
-    qsort(w->pieces.items, w->pieces.count, sizeof(*w->pieces.items), compare_starts);
+    LP_QSORT(w->pieces.items, w->pieces.count, compare_starts);
     return LP_OK;
 }
 
@@ -475,9 +469,7 @@ query_slice_write(const query_slice *slice, query_names *names, query_outcome *o
     *out_problem = (lp_problem){.text = ""};
     if (slice->style != COMPACT_STYLE_EVENTS) {
         w.styler.restyler = compact_restyler_create(slice->style, false);
-        if (w.styler.restyler == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(w.styler.restyler != NULL, LP_ENOMEM);
     }
     lp_err err = find_sessions(&w);
     if (err == LP_OK && slice->has_around) {

@@ -364,11 +364,7 @@ query_slice_add_period(
 
 // --- A chunk
 
-static int
-compare_offsets(const void *a, const void *b)
-{
-    return LP_ORDER(*(const uint32_t *)a, *(const uint32_t *)b);
-}
+LP_COMPARE(compare_offsets, uint32_t, LP_ORDER(*one, *other))
 
 static lp_err
 add_described(query_slice_choice *choice, const bool *has_type)
@@ -382,7 +378,7 @@ add_described(query_slice_choice *choice, const bool *has_type)
             LP_TRY(LP_VEC_ADD(&choice->offsets, item->offset));
         }
     }
-    qsort(choice->offsets.items, choice->offsets.count, sizeof(uint32_t), compare_offsets);
+    LP_QSORT(choice->offsets.items, choice->offsets.count, compare_offsets);
     return LP_OK;
 }
 

@@ -51,9 +51,7 @@ add_slice(query_why *why, const query_row *row, uint32_t *out_index)
 {
     LP_ASSERT(why->slices.count < QUERY_WHY_SLICES_MAX);
     query_why_slice *slice = LP_VEC_PUSH(&why->slices);
-    if (slice == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(slice != NULL, LP_ENOMEM);
     slice->category = (time_category)row->category;
     *out_index = (uint32_t)why->slices.count - 1;
     if (slice->category == TIME_OTHER) {
