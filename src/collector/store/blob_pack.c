@@ -83,9 +83,7 @@ blob_unpacker *
 blob_unpacker_create(int fd)
 {
     blob_unpacker *self = malloc(sizeof(*self));
-    if (self == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(self != NULL, NULL);
     self->fd = fd;
     self->stream = ZSTD_createDStream();
     self->wanted = 1;
@@ -127,9 +125,7 @@ fill(blob_unpacker *self)
     }
     size_t count = self->offset == 0 ? FIRST_IN_BYTES : IN_BYTES;
     ssize_t done = lp_io_pread(self->fd, self->bytes, count, self->offset);
-    if (done < 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(done >= 0, LP_EIO);
     self->is_at_end = done == 0;
     self->offset += (uint64_t)done;
     self->in.size = (size_t)done;
@@ -146,10 +142,8 @@ step(blob_unpacker *self, ZSTD_outBuffer *out)
     size_t in_before = self->in.pos;
     size_t out_before = out->pos;
     self->wanted = ZSTD_decompressStream(self->stream, out, &self->in);
-    if (ZSTD_isError(self->wanted)) {
-        return ZSTD_getErrorCode(self->wanted) == ZSTD_error_memory_allocation ? LP_ENOMEM
-                                                                               : LP_ECORRUPT;
-    }
+    LP_REQUIRE(!ZSTD_isError(self->wanted),
+        ZSTD_getErrorCode(self->wanted) == ZSTD_error_memory_allocation ? LP_ENOMEM : LP_ECORRUPT);
     return self->in.pos > in_before || out->pos > out_before ? LP_OK : LP_ECORRUPT;
 }
 

@@ -2,6 +2,7 @@
 #include "collector/store/catalog/blob_list.h"
 
 #include "common/base/lp_io.h"
+#include "common/base/lp_order.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -11,22 +12,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int
-compare_sessions(const void *a, const void *b)
-{
-    return strcmp(((const blob_list_session *)a)->id, ((const blob_list_session *)b)->id);
-}
+LP_COMPARE(compare_sessions, blob_list_session, strcmp(one->id, other->id))
 
-static int
-compare_files(const void *a, const void *b)
-{
-    const blob_list_file *left = a;
-    const blob_list_file *right = b;
-    if (left->ordinal != right->ordinal) {
-        return (left->ordinal > right->ordinal) - (left->ordinal < right->ordinal);
-    }
-    return (left->kind > right->kind) - (left->kind < right->kind);
-}
+LP_COMPARE(compare_files, blob_list_file,
+    LP_ORDER(one->ordinal, other->ordinal) ?: LP_ORDER(one->kind, other->kind))
 
 static lp_err
 add_session(void *arg, int dir_fd, const char *name)
@@ -56,9 +45,7 @@ blob_list_read_sessions(const char *dir, blob_list_sessions *out_sessions)
 void
 blob_list_sort(blob_list_sessions *sessions)
 {
-    if (sessions->count > 0) {
-        qsort(sessions->items, sessions->count, sizeof(sessions->items[0]), compare_sessions);
-    }
+    LP_QSORT(sessions->items, sessions->count, compare_sessions);
 }
 
 bool
@@ -82,9 +69,7 @@ parse_name(const char *name, blob_list_file *out_file)
     uint32_t ordinal = (uint32_t)strtoul(name, NULL, 10);
     (void)snprintf(canonical, sizeof(canonical), "%" PRIu32, ordinal);
     size_t length = strlen(canonical);
-    if (strncmp(name, canonical, length) != 0) {
-        return false;
-    }
+    LP_REQUIRE(strncmp(name, canonical, length) == 0, false);
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
         if (strcmp(name + length, kinds[i].suffix) == 0) {
             *out_file = kinds[i];
@@ -128,9 +113,7 @@ blob_list_read_files(
     if (err != LP_OK) {
         LP_VEC_FINI(out_files);
     }
-    if (out_files->count > 0) {
-        qsort(out_files->items, out_files->count, sizeof(out_files->items[0]), compare_files);
-    }
+    LP_QSORT(out_files->items, out_files->count, compare_files);
     return err;
 }
 

@@ -47,9 +47,7 @@ put_loss(catalog *self, const catalog_session *session, catalog_loss loss)
 static bool
 is_put(const catalog_session *session, catalog_loss loss)
 {
-    if (loss == CATALOG_LOSS_END_UNKNOWN) {
-        return false;
-    }
+    LP_REQUIRE(loss != CATALOG_LOSS_END_UNKNOWN, false);
     return session->losses[loss] != 0 || loss == CATALOG_LOSS_BATCHES_LOST ||
            loss == CATALOG_LOSS_JOURNAL_BYTES_LOST || loss == CATALOG_LOSS_CHUNKS_UNREADABLE;
 }

@@ -17,9 +17,7 @@ append(lp_slice piece, uint8_t **carry, size_t *size)
         return LP_OK;
     }
     uint8_t *grown = piece.ptr == NULL ? NULL : realloc(*carry, *size + piece.len);
-    if (grown == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(grown != NULL, LP_ENOMEM);
     memcpy(grown + *size, piece.ptr, piece.len);
     *carry = grown;
     *size += piece.len;

@@ -209,9 +209,7 @@ count_live(catalog *self, const char *session_id, const catalog_chunk *chunk)
     blob_place before = {.object = ""};
     uint64_t before_bytes = 0;
     lp_err err = catalog_find_place(self, session_id, chunk->ordinal, &before, &before_bytes);
-    if (err != LP_OK && err != LP_ENOENT) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK || err == LP_ENOENT, err);
     err = before.object[0] == '\0' ? LP_OK : add_live(self, before.object, -(int64_t)before_bytes);
     return err == LP_OK ? add_live(self, chunk->place.object, (int64_t)chunk->stored_bytes) : err;
 }

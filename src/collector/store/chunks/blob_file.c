@@ -18,9 +18,7 @@ read_rest(blob_unpacker *from, const uint8_t header[JFR_CHUNK_HEADER_SIZE], lp_b
         return LP_ECORRUPT;
     }
     uint8_t *to = lp_buf_extend(out_bytes, (size_t)info.size_bytes);
-    if (to == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(to != NULL, LP_ENOMEM);
     memcpy(to, header, JFR_CHUNK_HEADER_SIZE);
     lp_err err = blob_unpacker_read(
         from, to + JFR_CHUNK_HEADER_SIZE, (size_t)info.size_bytes - JFR_CHUNK_HEADER_SIZE);
@@ -32,9 +30,7 @@ read_packed(int fd, lp_buf *out_bytes)
 {
     uint8_t header[JFR_CHUNK_HEADER_SIZE];
     blob_unpacker *from = blob_unpacker_create(fd);
-    if (from == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(from != NULL, LP_ENOMEM);
     lp_err err = blob_unpacker_read(from, header, sizeof(header));
     LP_THEN(err, read_rest(from, header, out_bytes));
     blob_unpacker_destroy(from);
@@ -45,9 +41,7 @@ lp_err
 blob_file_read_path(const char *path, lp_buf *out_bytes)
 {
     int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, LP_EIO);
     lp_err err = read_packed(fd, out_bytes);
     lp_io_close(fd);
     return err;

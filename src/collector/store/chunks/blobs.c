@@ -35,13 +35,9 @@ struct blobs {
 static lp_err
 open_dir(blobs *self)
 {
-    if (mkdir(self->dir, CHUNK_FILES_DIR_MODE) != 0 && errno != EEXIST) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(mkdir(self->dir, CHUNK_FILES_DIR_MODE) == 0 || errno == EEXIST, LP_EIO);
     self->dir_fd = open(self->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (self->dir_fd < 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(self->dir_fd >= 0, LP_EIO);
     self->chunks = chunk_files_open(self->dir, self->dir_fd, &self->is_durable);
     return self->chunks == NULL ? LP_ENOMEM : LP_OK;
 }
@@ -50,9 +46,7 @@ lp_err
 blobs_open(const char *dir, blobs **out_blobs, lp_problem *out_problem)
 {
     blobs *opened = malloc(sizeof(*opened));
-    if (opened == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", dir);
-    }
+    LP_REQUIRE(opened != NULL, lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", dir));
     *opened = (blobs){.dir = strdup(dir), .dir_fd = -1, .is_durable = true};
     (void)pthread_mutex_init(&opened->mutex, NULL); // Linux's cannot fail
     lp_err err = opened->dir == NULL ? LP_ENOMEM : open_dir(opened);
@@ -150,9 +144,7 @@ lp_err
 blobs_put(
     blobs *self, const char *session_id, uint32_t ordinal, lp_slice bytes, blobs_stored *out_stored)
 {
-    if (!catalog_id_is_valid(session_id)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(catalog_id_is_valid(session_id), LP_ECORRUPT);
     uint64_t stored_bytes;
     lp_err err =
         self->chunks->ops->put(chunks_check(self), session_id, ordinal, bytes, &stored_bytes);
@@ -179,9 +171,7 @@ blobs_has_chunk(blobs *self, const char *session_id, uint32_t ordinal, uint64_t 
 static lp_err
 open_chunk(const blobs *self, const blob_name *name, blob **out_blob)
 {
-    if (!catalog_id_is_valid(name->session_id)) {
-        return LP_ENOENT;
-    }
+    LP_REQUIRE(catalog_id_is_valid(name->session_id), LP_ENOENT);
     int fd;
     lp_err err = self->chunks->ops->open(chunks_check(self), name, &fd);
     return err == LP_OK ? blob_open(fd, name, out_blob) : err;
@@ -194,9 +184,7 @@ blobs_verify(const blobs *self, const blob_name *name)
     uint8_t block[BLOCK_BYTES];
     blob *chunk;
     lp_err err = open_chunk(self, name, &chunk);
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     for (uint64_t at = 0; at < name->size_bytes && err == LP_OK;) {
         uint64_t left = name->size_bytes - at;
         size_t count = left < BLOCK_BYTES ? (size_t)left : BLOCK_BYTES;

@@ -63,9 +63,7 @@ write_file(
 {
     int fd = openat(
         dir_fd, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, CHUNK_FILES_MODE);
-    if (fd < 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, LP_EIO);
     lp_err err = out_packed_bytes == NULL ? lp_io_write_all(fd, bytes)
                                           : blob_pack_write(fd, bytes, out_packed_bytes);
     if (err == LP_OK && is_durable && fdatasync(fd) != 0) {
@@ -93,9 +91,7 @@ chunk_files_write(int dir_fd, bool is_durable, const char *session_id, const cha
     char name[NAME_BYTES];
     (void)snprintf(temporary, sizeof(temporary), "%s/%s.tmp", session_id, file_name);
     (void)snprintf(name, sizeof(name), "%s/%s", session_id, file_name);
-    if (mkdirat(dir_fd, session_id, CHUNK_FILES_DIR_MODE) != 0 && errno != EEXIST) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(mkdirat(dir_fd, session_id, CHUNK_FILES_DIR_MODE) == 0 || errno == EEXIST, LP_EIO);
     lp_err err = write_file(dir_fd, is_durable, temporary, bytes, out_packed_bytes);
     if (err == LP_OK && renameat(dir_fd, temporary, dir_fd, name) != 0) {
         err = LP_EIO;
@@ -171,9 +167,7 @@ open_chunk(chunk_store *store, const blob_name *of, int *out_fd)
     char name[NAME_BYTES];
     format_name(name, of->session_id, of->ordinal);
     int fd = openat(self->dir_fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0) {
-        return errno == ENOENT ? LP_ENOENT : LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, errno == ENOENT ? LP_ENOENT : LP_EIO);
     *out_fd = fd;
     return LP_OK;
 }
@@ -227,9 +221,7 @@ chunk_files_open(const char *path, int dir_fd, const bool *is_durable)
     };
     LP_ASSERT(dir_fd >= 0);
     chunk_files *self = malloc(sizeof(*self));
-    if (self == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(self != NULL, NULL);
     *self = (chunk_files){
         .base = {.ops = &ops}, .path = path, .dir_fd = dir_fd, .is_durable = is_durable};
     return &self->base;

@@ -445,9 +445,7 @@ chunk_objects_open(
         .close = close_store,
     };
     chunk_objects *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     self->base.ops = &ops;
     self->dir_fd = dir_fd;
     (void)pthread_mutex_init(&self->mutex, NULL);

@@ -105,13 +105,10 @@ read_entry(const uint8_t *from, uint64_t footer_at, object_pack_chunk *out_chunk
 lp_err
 object_pack_read(lp_slice object, object_pack_chunks *out_chunks)
 {
-    if (object.len < OBJECT_PACK_TAIL_BYTES) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(object.len >= OBJECT_PACK_TAIL_BYTES, LP_ECORRUPT);
     const uint8_t *tail = object.ptr + object.len - OBJECT_PACK_TAIL_BYTES;
-    if (memcmp(tail, magic, MAGIC_BYTES) != 0) {
-        return memcmp(tail, magic, MAGIC_BYTES - 2) == 0 ? LP_EVERSION : LP_ECORRUPT;
-    }
+    LP_REQUIRE(memcmp(tail, magic, MAGIC_BYTES) == 0,
+        memcmp(tail, magic, MAGIC_BYTES - 2) == 0 ? LP_EVERSION : LP_ECORRUPT);
     uint64_t count = get_number(tail + 8, 4);
     uint64_t footer_at = get_number(tail + 16, 8);
     uint64_t entries_at = object.len - OBJECT_PACK_TAIL_BYTES;
@@ -121,9 +118,8 @@ object_pack_read(lp_slice object, object_pack_chunks *out_chunks)
     }
     const lp_slice hashed = {
         object.ptr + footer_at, (size_t)count * OBJECT_PACK_ENTRY_BYTES + HASHED_TAIL_BYTES};
-    if (lp_hash_bytes(LP_HASH_FIXED, hashed) != get_number(tail + HASHED_TAIL_BYTES, 8)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(lp_hash_bytes(LP_HASH_FIXED, hashed) == get_number(tail + HASHED_TAIL_BYTES, 8),
+        LP_ECORRUPT);
     for (uint64_t i = 0; i < count; i++) {
         object_pack_chunk chunk;
         if (!read_entry(object.ptr + footer_at + i * OBJECT_PACK_ENTRY_BYTES, footer_at, &chunk)) {
@@ -149,18 +145,14 @@ bool
 object_pack_name_time(const char *name, int64_t *out_wall_ns)
 {
     static const char form[BLOB_OBJECT_CHARS + 1] = "000000000000-xxxxxxxxxxxxxxxx-000000";
-    if (strlen(name) != BLOB_OBJECT_CHARS) {
-        return false;
-    }
+    LP_REQUIRE(strlen(name) == BLOB_OBJECT_CHARS, false);
     for (size_t i = 0; i < BLOB_OBJECT_CHARS; i++) {
         char c = name[i];
         bool is_digit = c >= '0' && c <= '9';
         bool fits = form[i] == '-'   ? c == '-'
                     : form[i] == 'x' ? is_digit || (c >= 'a' && c <= 'f')
                                      : is_digit;
-        if (!fits) {
-            return false;
-        }
+        LP_REQUIRE(fits, false);
     }
     int64_t seconds = strtoll(name, NULL, 10);
     *out_wall_ns = seconds < INT64_MAX / NS_PER_S ? seconds * NS_PER_S : INT64_MAX;

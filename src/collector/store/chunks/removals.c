@@ -2,6 +2,7 @@
 #include "collector/store/chunks/removals.h"
 
 #include "collector/store/catalog/catalog_expiry.h"
+#include "common/base/lp_find.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -35,13 +36,8 @@ removals_list(catalog *from, removal_list *out_list)
 bool
 removals_has(const removal_list *list, const char *session_id, int64_t ordinal)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        if (list->items[i].ordinal == ordinal &&
-            strcmp(list->items[i].session_id, session_id) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(list->items, list->count,
+        at->ordinal == ordinal && strcmp(at->session_id, session_id) == 0);
 }
 
 typedef struct chunk_batch {

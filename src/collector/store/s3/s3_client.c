@@ -66,9 +66,7 @@ lp_err
 s3_client_create(const s3_client_config *config, s3_client **out_client, lp_problem *out_problem)
 {
     s3_client *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     self->config = *config;
     (void)pthread_mutex_init(&self->mutex, NULL);
     self->http = s3_http_create();
@@ -288,9 +286,7 @@ sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_pro
         .service = "s3",
         .date = texts->date};
     lp_err err = s3_sign(&signed_request, &scope, &texts->authorization);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "out of memory");
-    }
+    LP_REQUIRE(err == LP_OK, lp_problem_set(out_problem, err, "out of memory"));
     LP_ASSERT(count < HEADERS_MAX);
     headers[count++] = (s3_pair){"authorization", (const char *)texts->authorization.ptr};
     const s3_http_request request = {.method = c->method,
@@ -465,9 +461,7 @@ run(s3_client *self, call *c)
     verdict what = VERDICT_REFUSED;
     lp_problem problem = {.text = ""};
     lp_err err = check_rest(self, kind_of(c->kind));
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     c->deadline_mono_ms = s3_http_now_ms() + CHUNK_STORE_CALL_MS_MAX +
                           (uint64_t)c->body.len / CHUNK_STORE_BYTES_PER_MS;
     for (unsigned number = 0;;) {
@@ -611,9 +605,7 @@ s3_client_list(
 {
     client_check(self);
     char *whole = with_prefix(self, begin);
-    if (whole == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(whole != NULL, LP_ENOMEM);
     page p = {.begin = whole,
         .prefix_chars = strlen(self->config.url.prefix),
         .on_key = on_key,

@@ -45,9 +45,7 @@ copy(char *out, size_t size, const char *text)
 {
     text = text == NULL ? "" : text;
     for (const char *c = text; *c != '\0'; c++) {
-        if (*c <= ' ' || *c > '~') {
-            return false;
-        }
+        LP_REQUIRE(*c > ' ' && *c <= '~', false);
     }
     return (size_t)snprintf(out, size, "%s", text) < size;
 }
@@ -59,9 +57,7 @@ take_environment(s3_credentials *self, lp_problem *out_problem)
 {
     const char *key_id = get_variable("AWS_ACCESS_KEY_ID");
     const char *secret = get_variable("AWS_SECRET_ACCESS_KEY");
-    if (key_id == NULL || secret == NULL) {
-        return LP_ENOENT;
-    }
+    LP_REQUIRE(key_id != NULL && secret != NULL, LP_ENOENT);
     self->has_keys =
         copy(self->keys.key_id, sizeof(self->keys.key_id), key_id) &&
         copy(self->keys.secret, sizeof(self->keys.secret), secret) &&
@@ -80,9 +76,7 @@ choose_web_identity(s3_credentials *self, const char *region)
     const char *token_file = get_variable("AWS_WEB_IDENTITY_TOKEN_FILE");
     const char *role = get_variable("AWS_ROLE_ARN");
     const char *sts = get_variable("AWS_ENDPOINT_URL_STS");
-    if (token_file == NULL || role == NULL) {
-        return LP_ENOENT;
-    }
+    LP_REQUIRE(token_file != NULL && role != NULL, LP_ENOENT);
     self->token_file = strdup(token_file);
     self->role = strdup(role);
     if (sts != NULL) {
@@ -101,9 +95,7 @@ choose_file(s3_credentials *self)
     const char *file = get_variable("AWS_SHARED_CREDENTIALS_FILE");
     const char *home = get_variable("HOME");
     const char *profile = get_variable("AWS_PROFILE");
-    if (file == NULL && home == NULL) {
-        return LP_ENOENT;
-    }
+    LP_REQUIRE(file != NULL || home != NULL, LP_ENOENT);
     if (file != NULL) {
         self->file = strdup(file);
     } else if (asprintf(&self->file, "%s/.aws/credentials", home) < 0) {
@@ -117,9 +109,7 @@ lp_err
 s3_credentials_create(const char *region, s3_credentials **out_credentials, lp_problem *out_problem)
 {
     s3_credentials *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     (void)pthread_mutex_init(&self->mutex, NULL);
     lp_err err = take_environment(self, out_problem);
     err = err == LP_ENOENT ? choose_web_identity(self, region) : err;
@@ -129,9 +119,7 @@ s3_credentials_create(const char *region, s3_credentials **out_credentials, lp_p
         return LP_OK;
     }
     s3_credentials_destroy(self);
-    if (err == LP_ENOMEM) {
-        return lp_problem_set(out_problem, err, "out of memory");
-    }
+    LP_REQUIRE(err != LP_ENOMEM, lp_problem_set(out_problem, err, "out of memory"));
     return err != LP_ENOENT ? err
                             : lp_problem_set(out_problem, err,
                                   "no credentials: set AWS_ACCESS_KEY_ID and "

@@ -244,9 +244,7 @@ add_headers(exchange *x)
         }
         struct curl_slist *longer = curl_slist_append(x->headers, line);
         free(line);
-        if (longer == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(longer != NULL, LP_ENOMEM);
         x->headers = longer;
     }
     return LP_OK;
@@ -349,9 +347,8 @@ perform(exchange *x, lp_problem *out_problem)
     exchange_check(x);
     CURLcode code = set_all(x);
     code = code == CURLE_OK ? curl_easy_perform(x->curl) : code;
-    if (code == CURLE_OUT_OF_MEMORY || lp_buf_check(&x->answer->body) != LP_OK) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(code != CURLE_OUT_OF_MEMORY && lp_buf_check(&x->answer->body) == LP_OK,
+        lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     if (code != CURLE_OK) {
         int error = error_of(x, code);
         const char *why = x->error != 0          ? strerror(x->error)

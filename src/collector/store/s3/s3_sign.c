@@ -2,6 +2,7 @@
 #include "collector/store/s3/s3_sign.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 
 #include <nettle/hmac.h>
 #include <nettle/sha2.h>
@@ -88,14 +89,8 @@ compare_encoded(const char *a, const char *b)
     return order;
 }
 
-static int
-compare_pairs(const void *a, const void *b)
-{
-    const s3_pair *left = a;
-    const s3_pair *right = b;
-    int order = compare_encoded(left->name, right->name);
-    return order != 0 ? order : compare_encoded(left->value, right->value);
-}
+LP_COMPARE(compare_pairs, s3_pair,
+    compare_encoded(one->name, other->name) ?: compare_encoded(one->value, other->value))
 
 static void
 sort_pairs(const s3_pair *pairs, size_t count, s3_pair out_sorted[S3_SIGN_PAIRS_MAX])

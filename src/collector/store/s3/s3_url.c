@@ -23,9 +23,7 @@ static bool
 copy(char *out, size_t size, const char *text, size_t length, const char *set)
 {
     LP_ASSERT(size > 0);
-    if (length >= size || strspn(text, set) < length) {
-        return false;
-    }
+    LP_REQUIRE(length < size && strspn(text, set) >= length, false);
     memcpy(out, text, length);
     out[length] = '\0';
     return true;
@@ -40,15 +38,11 @@ parse_prefix(const char *text, size_t length, s3_url *url)
         length--;
     }
     length -= length > 0 && text[length - 1] == '/' ? 1 : 0;
-    if (!copy(url->prefix, sizeof(url->prefix) - 1, text, length, prefix_chars)) {
-        return false;
-    }
+    LP_REQUIRE(copy(url->prefix, sizeof(url->prefix) - 1, text, length, prefix_chars), false);
     for (const char *part = url->prefix; length > 0;) {
         size_t chars = strcspn(part, "/");
         bool is_dots = chars <= 2 && strspn(part, ".") == chars; // none, . or ..
-        if (is_dots) {
-            return false;
-        }
+        LP_REQUIRE(!is_dots, false);
         if (part[chars] == '\0') {
             break;
         }
@@ -65,9 +59,7 @@ static bool
 parse_endpoint(const char *text, size_t length, s3_url *url)
 {
     size_t begin = strncmp(text, "https://", 8) == 0 ? 8 : strncmp(text, "http://", 7) == 0 ? 7 : 0;
-    if (begin == 0 || length <= begin) {
-        return false;
-    }
+    LP_REQUIRE(begin != 0 && length > begin, false);
     length -= text[length - 1] == '/' ? 1 : 0;
     if (length <= begin || length >= sizeof(url->origin) ||
         strspn(text + begin, host_chars) < length - begin) {
@@ -129,11 +121,10 @@ lp_err
 s3_url_parse(const char *text, const char *region, s3_url *out_url, lp_problem *out_problem)
 {
     s3_url url = {.bucket = ""};
-    if (strncmp(text, scheme, sizeof(scheme) - 1) != 0) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
+    LP_REQUIRE(strncmp(text, scheme, sizeof(scheme) - 1) == 0,
+        lp_problem_set(out_problem, LP_ECORRUPT,
             "'%s' must be s3://BUCKET[/PREFIX][?endpoint=URL&region=REGION]",
-            lp_quote_text(text).text);
-    }
+            lp_quote_text(text).text));
     text += sizeof(scheme) - 1;
     size_t bucket_length = strcspn(text, "/?");
     const char *behind = text + bucket_length;
@@ -143,12 +134,11 @@ s3_url_parse(const char *text, const char *region, s3_url *out_url, lp_problem *
         return lp_problem_set(out_problem, LP_ECORRUPT,
             "the bucket must be 3 to %d characters of a-z, 0-9, . and -", S3_URL_BUCKET_BYTES - 1);
     }
-    if (!parse_prefix(behind, prefix_length, &url)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
+    LP_REQUIRE(parse_prefix(behind, prefix_length, &url),
+        lp_problem_set(out_problem, LP_ECORRUPT,
             "the prefix must be names of letters, digits, ., _ and -, with / between, of %d "
             "characters at most",
-            S3_URL_PREFIX_BYTES - 3);
-    }
+            S3_URL_PREFIX_BYTES - 3));
     for (behind += prefix_length; *behind != '\0';) {
         behind++; // ? or &
         size_t length = strcspn(behind, "&");

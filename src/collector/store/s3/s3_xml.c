@@ -80,9 +80,7 @@ lp_err
 s3_xml_read(lp_slice xml, void (*on_text)(void *arg, const char *name, const char *text), void *arg)
 {
     reading r = {.parser = XML_ParserCreate(NULL), .on_text = on_text, .arg = arg};
-    if (r.parser == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(r.parser != NULL, LP_ENOMEM);
     XML_SetUserData(r.parser, &r);
     XML_SetElementHandler(r.parser, on_begin, on_end);
     XML_SetCharacterDataHandler(r.parser, on_characters);

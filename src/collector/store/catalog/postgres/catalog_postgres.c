@@ -196,9 +196,8 @@ check_version(catalog_postgres *self)
             return err;
         }
     }
-    if (self->version == 0) {
-        return postgres_link_fail(self->link, LP_ENOENT, ENOENT, "no catalog is there");
-    }
+    LP_REQUIRE(self->version != 0,
+        postgres_link_fail(self->link, LP_ENOENT, ENOENT, "no catalog is there"));
     catalog_schema_refuse(self->version, "database or schema", text);
     return postgres_link_fail(self->link, LP_EVERSION, EPROTO, text);
 }
@@ -257,9 +256,7 @@ is_end_of_transaction(catalog_db_statement which)
 static bool
 is_for_start(const catalog_db_call *call)
 {
-    if (postgres_check(call->of)->is_hurried) {
-        return false;
-    }
+    LP_REQUIRE(!postgres_check(call->of)->is_hurried, false);
     bool is_of_all = call->which == CATALOG_DB_LIST_KEPT || call->which == CATALOG_DB_LIST_SUMMED ||
                      call->which == CATALOG_DB_LIST;
     return is_of_all && !postgres_check(call->of)->is_reader;
@@ -379,9 +376,7 @@ bind_values(const catalog_db_call *call, bound *to)
 {
     for (size_t i = 0; i < call->value_count; i++) {
         const catalog_db_value *value = &call->values[i];
-        if (value->bytes.len > INT32_MAX) {
-            return LP_ELIMIT;
-        }
+        LP_REQUIRE(value->bytes.len <= INT32_MAX, LP_ELIMIT);
         switch (value->kind) {
         case CATALOG_DB_INT:
             to->numbers[i] = htobe64((uint64_t)value->number);
@@ -397,9 +392,7 @@ bind_values(const catalog_db_call *call, bound *to)
         default:
             break;
         }
-        if (to->replaced[i].is_failed) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(!to->replaced[i].is_failed, LP_ENOMEM);
     }
     to->values = (postgres_link_values){(int)call->value_count, to->types, to->of, to->lengths};
     return LP_OK;
@@ -439,9 +432,7 @@ queue_prepare(
     }
     char name[NAME_BYTES];
     char *sql = strdup(statement_sql[which]);
-    if (sql == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(sql != NULL, LP_ENOMEM);
     for (char *at = sql; (at = strchr(at, '?')) != NULL;) {
         *at = '$';
     }
@@ -578,9 +569,8 @@ static lp_err
 end_call(catalog_db_call *call, PGresult *result)
 {
     catalog_postgres *self = postgres_check(call->of);
-    if (call->which == CATALOG_DB_COMMIT && strcmp(PQcmdStatus(result), "COMMIT") != 0) {
-        return postgres_link_fail(self->link, LP_EIO, EIO, "the transaction was rolled back");
-    }
+    LP_REQUIRE(call->which != CATALOG_DB_COMMIT || strcmp(PQcmdStatus(result), "COMMIT") == 0,
+        postgres_link_fail(self->link, LP_EIO, EIO, "the transaction was rolled back"));
     if (PQresultStatus(result) == PGRES_COMMAND_OK) {
         call->changed_count = strtoull(PQcmdTuples(result), NULL, 10);
         self->changes += is_change(result);
@@ -612,9 +602,7 @@ step(catalog_db_call *call)
     } else if (is_streamed(call->which) && call->rows != NULL) {
         err = stream(call);
     }
-    if (err != LP_OK) {
-        return note_failure(call, err);
-    }
+    LP_REQUIRE(err == LP_OK, note_failure(call, err));
     return call->rows != NULL && ++call->row < PQntuples(call->rows);
 }
 

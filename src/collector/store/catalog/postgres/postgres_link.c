@@ -3,6 +3,7 @@
 
 #include "collector/store/catalog/catalog_waits.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
@@ -168,12 +169,9 @@ judge(const char *sqlstate)
         {"XX001", LP_ECORRUPT, 0},                           // data_corrupted
         {"XX002", LP_ECORRUPT, 0},                           // index_corrupted
     };
-    for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
-        if (strncmp(sqlstate, meanings[i].prefix, strlen(meanings[i].prefix)) == 0) {
-            return meanings[i];
-        }
-    }
-    return (meaning){"", LP_EIO, EIO};
+    const meaning *known = LP_FIND(
+        meanings, LP_COUNT(meanings), strncmp(sqlstate, at->prefix, strlen(at->prefix)) == 0);
+    return known != NULL ? *known : (meaning){"", LP_EIO, EIO};
 }
 
 // refuse records a result that is an error. With it the server may end the connection: by its code
@@ -185,9 +183,8 @@ refuse(postgres_link *self, const PGresult *result)
     const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     (void)snprintf(self->sqlstate, sizeof(self->sqlstate), "%s", sqlstate == NULL ? "" : sqlstate);
     bool is_ended = strncmp(self->sqlstate, "57P", 3) == 0 || strncmp(self->sqlstate, "08", 2) == 0;
-    if (is_ended || PQstatus(self->db) == CONNECTION_BAD) {
-        return lose(self, ENOTCONN, text == NULL ? PQerrorMessage(self->db) : text);
-    }
+    LP_REQUIRE(!is_ended && PQstatus(self->db) != CONNECTION_BAD,
+        lose(self, ENOTCONN, text == NULL ? PQerrorMessage(self->db) : text));
     const meaning is = judge(self->sqlstate);
     return postgres_link_fail(
         self, is.err, is.error, text == NULL ? PQresultErrorMessage(result) : text);
@@ -223,9 +220,7 @@ give_up(postgres_link *self)
 static lp_err
 consume(postgres_link *self, short events, int64_t end_ms)
 {
-    if (!wait_for(self, events, end_ms)) {
-        return give_up(self);
-    }
+    LP_REQUIRE(wait_for(self, events, end_ms), give_up(self));
     return PQconsumeInput(self->db) == 1 ? LP_OK : lose_now(self);
 }
 
@@ -489,9 +484,7 @@ lp_err
 postgres_link_format_name(const char *uri, char *out_name, size_t name_bytes)
 {
     PQconninfoOption *options = PQconninfoParse(uri, NULL);
-    if (options == NULL) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(options != NULL, LP_ECORRUPT);
     const char *host = option_of(options, "host");
     const char *port = option_of(options, "port");
     const char *settings = option_of(options, "options");
@@ -547,9 +540,8 @@ check_server(postgres_link *self)
 {
     const char *encoding = PQparameterStatus(self->db, "server_encoding");
     char text[120];
-    if (PQserverVersion(self->db) < SERVER_VERSION_MIN) {
-        return lose(self, EPROTONOSUPPORT, "its version is before 12");
-    }
+    LP_REQUIRE(PQserverVersion(self->db) >= SERVER_VERSION_MIN,
+        lose(self, EPROTONOSUPPORT, "its version is before 12"));
     if (encoding == NULL || strcmp(encoding, "UTF8") != 0) {
         (void)snprintf(text, sizeof(text), "its encoding is %s: make one with ENCODING 'UTF8'",
             encoding == NULL ? "unknown" : encoding);
@@ -566,15 +558,9 @@ open_now(postgres_link *self)
     int64_t begin_ns = catalog_waits_begin(!self->is_reader);
     self->db = open_connection(self);
     catalog_waits_end(!self->is_reader, begin_ns);
-    if (self->db == NULL) {
-        return LP_ENOMEM;
-    }
-    if (PQstatus(self->db) != CONNECTION_OK) {
-        return lose_now(self);
-    }
-    if (PQsetnonblocking(self->db, 1) != 0) {
-        return lose(self, EIO, PQerrorMessage(self->db));
-    }
+    LP_REQUIRE(self->db != NULL, LP_ENOMEM);
+    LP_REQUIRE(PQstatus(self->db) == CONNECTION_OK, lose_now(self));
+    LP_REQUIRE(PQsetnonblocking(self->db, 1) == 0, lose(self, EIO, PQerrorMessage(self->db)));
     return check_server(self);
 }
 

@@ -135,9 +135,7 @@ open_unchanged(const char *path, sqlite3 **out_db)
 static lp_err
 state_of(const check *c, catalog_check_state *out_state)
 {
-    if (c->is_ending) {
-        return LP_ECLOSED;
-    }
+    LP_REQUIRE(!c->is_ending, LP_ECLOSED);
     *out_state = c->has_fault ? CATALOG_CHECK_DAMAGED
                  : c->is_late ? CATALOG_CHECK_UNFINISHED
                               : CATALOG_CHECK_SOUND;
@@ -197,9 +195,7 @@ catalog_move(const char *path, const char *to)
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
         (void)snprintf(old_name, sizeof(old_name), "%s%s", path, suffixes[i]);
         (void)snprintf(new_name, sizeof(new_name), "%s%s", to, suffixes[i]);
-        if (rename(old_name, new_name) != 0 && errno != ENOENT) {
-            return LP_EIO;
-        }
+        LP_REQUIRE(rename(old_name, new_name) == 0 || errno == ENOENT, LP_EIO);
     }
     (void)snprintf(old_name, sizeof(old_name), "%s-shm", path);
     return unlink(old_name) == 0 || errno == ENOENT ? LP_OK : LP_EIO;

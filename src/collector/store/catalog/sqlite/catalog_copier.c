@@ -48,9 +48,7 @@ lp_err
 catalog_copier_create(catalog *of, catalog_copier **out_copier)
 {
     catalog_copier *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->of = of;
     lp_err err =
         catalog_open(sqlite3_db_filename(catalog_sqlite_get_db(of), "main"), &self->own, NULL);

@@ -116,9 +116,7 @@ start_call(catalog_db_call *call)
     if (*stmt == NULL) {
         int code = sqlite3_prepare_v3(
             self->db, statement_sql[call->which], -1, SQLITE_PREPARE_PERSISTENT, stmt, NULL);
-        if (code != SQLITE_OK) {
-            return catalog_sqlite_err(code);
-        }
+        LP_REQUIRE(code == SQLITE_OK, catalog_sqlite_err(code));
     }
     call->rows = *stmt;
     return LP_OK;
@@ -243,9 +241,7 @@ write_carry(sqlite3 *db, lp_slice carry)
 static lp_err
 put_carry(catalog *base, const char *session_id, lp_slice carry)
 {
-    if (carry.len > CARRY_BYTES_MAX) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(carry.len <= CARRY_BYTES_MAX, LP_ELIMIT);
     LP_TRY(CATALOG_DB_RUN(base, PUT_CARRY, session_id, carry.len));
     return write_carry(sqlite_check(base)->db, carry);
 }
@@ -257,9 +253,7 @@ open_log(catalog *base, int *out_fd)
 {
     const char *path = sqlite3_filename_wal(sqlite3_db_filename(sqlite_check(base)->db, "main"));
     int fd = open(path, O_RDWR | O_CLOEXEC);
-    if (fd < 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, LP_EIO);
     *out_fd = fd;
     return LP_OK;
 }
@@ -362,10 +356,9 @@ static lp_err
 settle(catalog_sqlite *opened, const char *path, lp_problem *out_problem)
 {
     int code = sqlite3_wal_checkpoint_v2(opened->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    if (code != SQLITE_OK && code != SQLITE_BUSY) {
-        return lp_problem_set(
-            out_problem, catalog_sqlite_err(code), "%s: %s", path, sqlite3_errmsg(opened->db));
-    }
+    LP_REQUIRE(code == SQLITE_OK || code == SQLITE_BUSY,
+        lp_problem_set(
+            out_problem, catalog_sqlite_err(code), "%s: %s", path, sqlite3_errmsg(opened->db)));
     lp_err err = sync_log(&opened->base);
     LP_THEN(err, lp_io_sync_name(path));
     return err == LP_OK ? LP_OK
@@ -379,9 +372,7 @@ catalog_sqlite_open(
 {
     const bool is_reader = use == CATALOG_DB_READS;
     catalog_sqlite *opened = calloc(1, sizeof(*opened));
-    if (opened == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
-    }
+    LP_REQUIRE(opened != NULL, lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path));
     opened->base.driver = &driver;
     lp_err err = open_database(opened, path, is_reader, out_problem);
     if (err == LP_OK && !is_reader) {
