@@ -678,10 +678,9 @@ fsck_run(const fsck_config *config, fsck_counts *out_counts, lp_problem *out_pro
 {
     *out_counts = (fsck_counts){0};
     *out_problem = (lp_problem){.text = ""};
-    if (!is_data_dir(config->data_dir)) {
-        return lp_problem_set(
-            out_problem, LP_ENOENT, "%s: not a data directory of a collector", config->data_dir);
-    }
+    LP_REQUIRE(is_data_dir(config->data_dir),
+        lp_problem_set(
+            out_problem, LP_ENOENT, "%s: not a data directory of a collector", config->data_dir));
     data_dir *dir;
     LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));
     fsck f = {.config = config, .counts = out_counts};

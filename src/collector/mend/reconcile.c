@@ -89,9 +89,7 @@ make_catalog(run *r, const char *path, lp_problem *out_problem)
     catalog *made;
     lp_err err = catalog_salvage(
         path, r->catalog_path.text, &limits, &r->stored, &r->each.counts->statistics_unreadable);
-    if (err != LP_OK && err != LP_ECORRUPT && err != LP_EVERSION) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK || err == LP_ECORRUPT || err == LP_EVERSION, err);
     LP_TRY(catalog_open(path, &made, out_problem));
     err = catalog_rollups_remake(made, limits.is_ending, limits.arg);
     LP_THEN(err, catalog_sync(made));

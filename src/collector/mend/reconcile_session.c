@@ -9,6 +9,7 @@
 #include "collector/store/chunks/blob_file.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_time.h"
 
 #include <errno.h>
@@ -244,26 +245,16 @@ read_journals(examined *e)
 static const catalog_chunk *
 find_row(const examined *e, uint32_t ordinal)
 {
-    for (size_t i = 0; i < e->rows.count; i++) {
-        if (e->rows.items[i].ordinal == ordinal) {
-            return &e->rows.items[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(e->rows.items, e->rows.count, at->ordinal == ordinal);
 }
 
 // waits_before returns whether an earlier chunk waits in a journal, without a row and a file.
 static bool
 waits_before(const examined *e, uint32_t ordinal)
 {
-    for (size_t i = 0; i < e->journals.count; i++) {
-        uint32_t waiting = e->journals.items[i];
-        if (waiting >= e->row.next_chunk && waiting < ordinal && find_row(e, waiting) == NULL &&
-            blob_list_find(&e->files, waiting) == NULL) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(e->journals.items, e->journals.count,
+        *at >= e->row.next_chunk && *at < ordinal && find_row(e, *at) == NULL &&
+            blob_list_find(&e->files, *at) == NULL);
 }
 
 // add_totals adds all numbers of from.
@@ -439,9 +430,7 @@ make_session(examined *e, const char *session_id)
     Loupe__Wire__Hello *hello = NULL;
     lp_err err = hello_file_read(
         data_dir_at(e->self->config->dir, DATA_DIR_HELLO, session_id).text, session_id, &hello);
-    if (err == LP_ENOMEM) {
-        return err;
-    }
+    LP_REQUIRE(err != LP_ENOMEM, err);
     e->row = (catalog_session){
         .service = hello == NULL ? name : hello->service,
         .instance = hello == NULL ? name : hello->instance,

@@ -10,10 +10,10 @@
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_vec.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -130,17 +130,8 @@ note_open(void *arg, const char *session_id, uint32_t ordinal)
     LP_THEN(m->err, LP_VEC_ADD(&m->chunks, chunk));
 }
 
-static int
-compare_open(const void *a, const void *b)
-{
-    const open_chunk *one = a;
-    const open_chunk *other = b;
-    int order = strcmp(one->session_id, other->session_id);
-    if (order != 0) {
-        return order;
-    }
-    return one->ordinal < other->ordinal ? -1 : one->ordinal > other->ordinal;
-}
+LP_COMPARE(compare_open, open_chunk,
+    strcmp(one->session_id, other->session_id) ?: LP_ORDER(one->ordinal, other->ordinal))
 
 // note_wanted collects a chunk of the present session if it is uncovered. Both lists are in order;
 // chunks that were deleted meanwhile are skipped.
@@ -180,9 +171,7 @@ read_chunks(reindexer *m)
     lp_err err = catalog_ids_list_uncovered(m->catalog, &all, note_open, m);
     LP_THEN(err, m->err);
     size_t count = m->chunks.count;
-    if (count > 0) {
-        qsort(m->chunks.items, count, sizeof(open_chunk), compare_open);
-    }
+    LP_QSORT(m->chunks.items, count, compare_open);
     while (err == LP_OK && m->at < count) {
         m->end = m->at;
         while (m->end < count &&
