@@ -39,16 +39,12 @@ parse_name(const char *name, damaged_name *out_name)
 {
     char canonical[sizeof("4294967295")];
     damaged_name found;
-    if (!parse_session(name, found.session_id)) {
-        return false;
-    }
+    LP_REQUIRE(parse_session(name, found.session_id), false);
     const char *number = name + CATALOG_ID_CHARS + 1;
     found.ordinal = (uint32_t)strtoul(number, NULL, 10);
     (void)snprintf(canonical, sizeof(canonical), "%" PRIu32, found.ordinal);
     size_t digits = strlen(canonical);
-    if (strncmp(number, canonical, digits) != 0) {
-        return false;
-    }
+    LP_REQUIRE(strncmp(number, canonical, digits) == 0, false);
     found.what = skip_number(number + digits);
     *out_name = found;
     return true;
@@ -73,9 +69,7 @@ add(damaged_files *files, int dir_fd, const char *in, const char *name)
     damaged_file file = {.bytes = (uint64_t)info.st_size,
         .since_wall_ns = (int64_t)info.st_ctim.tv_sec * 1000000000 + info.st_ctim.tv_nsec};
     (void)parse_session(name, file.session_id);
-    if (asprintf(&file.name, "%s%s", in, name) < 0) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(asprintf(&file.name, "%s%s", in, name) >= 0, LP_ENOMEM);
     (void)parse_name(file.name + strlen(in), &file.of);
     bool is_one = is_listed(&info, &file);
     lp_err err = is_one ? LP_VEC_ADD(files, file) : LP_OK; // moves

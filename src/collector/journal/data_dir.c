@@ -51,10 +51,8 @@ take_lock(data_dir *dir, lp_problem *out_problem)
 {
     const data_path path = data_dir_at(dir, DATA_DIR_LOCK);
     dir->lock_fd = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_MODE);
-    if (dir->lock_fd < 0) {
-        return lp_problem_set(
-            out_problem, LP_EIO, "cannot open %s: %s", path.text, strerror(errno));
-    }
+    LP_REQUIRE(dir->lock_fd >= 0,
+        lp_problem_set(out_problem, LP_EIO, "cannot open %s: %s", path.text, strerror(errno)));
     if (flock(dir->lock_fd, LOCK_EX | LOCK_NB) == 0) {
         return LP_OK;
     }

@@ -74,9 +74,7 @@ lp_err
 journal_open_in(journal_files *files, const char *path, journal **out_journal)
 {
     journal *j = calloc(1, sizeof(*j));
-    if (j == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(j != NULL, LP_ENOMEM);
     *j = (journal){.path = strdup(path), .sync_fd = -1, .refs = 1};
     j->file = (journal_file){.files = files, .path = j->path, .fd = -1};
     struct stat info;
@@ -300,9 +298,7 @@ static lp_err
 sync_file(const journal *self, int fd)
 {
     struct stat info;
-    if (fdatasync(fd) != 0 || fstat(fd, &info) != 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fdatasync(fd) == 0 && fstat(fd, &info) == 0, LP_EIO);
     bool is_whole = info.st_nlink > 0 && (uint64_t)info.st_size >= self->sync_bytes;
     if (!is_whole) {
         errno = ENOENT;
@@ -356,9 +352,7 @@ copy_into(const journal *self, int fd, uint64_t *out_damaged_bytes)
     journal_cursor_init(&cursor, self, self->size_bytes);
     if (self->sync_fd >= 0) { // it has the data even if somebody deleted the file
         cursor.fd = fcntl(self->sync_fd, F_DUPFD_CLOEXEC, 0);
-        if (cursor.fd < 0) {
-            return LP_EIO;
-        }
+        LP_REQUIRE(cursor.fd >= 0, LP_EIO);
     }
     while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
         *out_damaged_bytes += cursor.skipped_bytes;
@@ -382,9 +376,7 @@ sync_names(const journal *self)
 {
     lp_err err = journal_sync_name(self);
     char *dir = err == LP_OK ? strdup(self->path) : NULL;
-    if (err != LP_OK || dir == NULL) {
-        return err == LP_OK ? LP_ENOMEM : err;
-    }
+    LP_REQUIRE(err == LP_OK && dir != NULL, err == LP_OK ? LP_ENOMEM : err);
     char *end = strrchr(dir, '/');
     if (end != NULL) {
         *end = '\0';
@@ -398,9 +390,7 @@ lp_err
 journal_copy(const journal *self, uint64_t *out_damaged_bytes)
 {
     char *path = NULL;
-    if (asprintf(&path, "%s.copy", self->path) < 0) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(asprintf(&path, "%s.copy", self->path) >= 0, LP_ENOMEM);
     int fd = journal_files_make(path, O_RDWR | O_TRUNC | O_APPEND);
     lp_err err = fd < 0 ? LP_EIO : copy_into(self, fd, out_damaged_bytes);
     if (err == LP_OK && rename(path, self->path) != 0) {
@@ -510,23 +500,16 @@ read_record(journal_cursor *cursor, uint64_t offset, bool *out_is_torn)
     uint64_t rest = cursor->end_bytes - offset;
     lp_buf_clear(&cursor->message);
     *out_is_torn = rest < JOURNAL_FRAME_BYTES;
-    if (*out_is_torn) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(!*out_is_torn, LP_ECORRUPT);
     record_frame frame;
     LP_TRY(read_all(cursor->fd, &frame, sizeof(frame), offset));
     uint32_t length = le32toh(frame.length);
-    if (memcmp(frame.magic, magic, sizeof(magic)) != 0 || length > WIRE_MESSAGE_BYTES_MAX) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(memcmp(frame.magic, magic, sizeof(magic)) == 0 && length <= WIRE_MESSAGE_BYTES_MAX,
+        LP_ECORRUPT);
     *out_is_torn = length > rest - JOURNAL_FRAME_BYTES;
-    if (*out_is_torn) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(!*out_is_torn, LP_ECORRUPT);
     uint8_t *bytes = lp_buf_extend(&cursor->message, length);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     LP_TRY(read_all(cursor->fd, bytes, length, offset + JOURNAL_FRAME_BYTES));
     bool is_whole = record_crc(&frame, lp_buf_slice(&cursor->message)) == le32toh(frame.crc);
     return is_whole ? LP_OK : LP_ECORRUPT;
@@ -598,9 +581,7 @@ search_window(journal_cursor *cursor, uint64_t from, size_t size, uint64_t *out_
     lp_err err = read_all(cursor->fd, window, size, from);
     for (size_t at = 0; err == LP_OK && cursor->searched_bytes < JOURNAL_SEARCH_BYTES_MAX; at++) {
         const uint8_t *found = memmem(window + at, size - at, magic, sizeof(magic));
-        if (found == NULL) {
-            return LP_ECORRUPT;
-        }
+        LP_REQUIRE(found != NULL, LP_ECORRUPT);
         at = (size_t)(found - window);
         bool is_torn;
         err = read_record(cursor, from + at, &is_torn);
@@ -637,18 +618,14 @@ journal_cursor_next(journal_cursor *cursor, lp_slice *out_message)
     LP_ASSERT(cursor->offset <= cursor->end_bytes);
 
     cursor->skipped_bytes = 0;
-    if (cursor->offset == cursor->end_bytes) {
-        return LP_EEND;
-    }
+    LP_REQUIRE(cursor->offset != cursor->end_bytes, LP_EEND);
     uint64_t found = cursor->offset;
     LP_TRY(open_cursor(cursor));
     lp_err err = read_record(cursor, found, &cursor->is_torn);
     if (err == LP_ECORRUPT) {
         err = search(cursor, &found);
     }
-    if (err != LP_OK) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK, err);
     *out_message = lp_buf_slice(&cursor->message);
     cursor->skipped_bytes = found - cursor->offset;
     cursor->offset = found + JOURNAL_FRAME_BYTES + out_message->len;

@@ -4,6 +4,7 @@
 
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_io.h"
+#include "common/base/lp_order.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,13 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static int
-compare_ordinals(const void *a, const void *b)
-{
-    uint32_t left = *(const uint32_t *)a;
-    uint32_t right = *(const uint32_t *)b;
-    return (left > right) - (left < right);
-}
+LP_COMPARE(compare_ordinals, uint32_t, LP_ORDER(*one, *other))
 
 // parse_ordinal reads a journal's file name, "7.log". A chunk is never UINT32_MAX, as a number must
 // follow it.
@@ -50,9 +45,7 @@ journal_list_read(const char *path, journal_list *out_list)
     if (err != LP_OK) {
         LP_VEC_FINI(out_list);
     }
-    if (out_list->count > 0) {
-        qsort(out_list->items, out_list->count, sizeof(out_list->items[0]), compare_ordinals);
-    }
+    LP_QSORT(out_list->items, out_list->count, compare_ordinals);
     return err;
 }
 

@@ -7,6 +7,7 @@
 #include "collector/store/catalog/sqlite/catalog_copier.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
@@ -458,13 +459,9 @@ on_prepare(uv_prepare_t *prepare)
 static bool
 is_retry_due(const sync_rounds *self)
 {
-    for (size_t i = 0; i < self->coming->items.count && self->coming->failed.count > 0; i++) {
-        const sync_item *it = &self->coming->items.items[i];
-        if (it->error != 0 && it->retry_ms <= now_ms(self)) {
-            return true;
-        }
-    }
-    return false;
+    return self->coming->failed.count > 0 &&
+           LP_ANY(self->coming->items.items, self->coming->items.count,
+               at->error != 0 && at->retry_ms <= now_ms(self));
 }
 
 static void
@@ -644,10 +641,8 @@ open_catalog(sync_rounds *self, lp_problem *out_problem)
         return LP_OK;
     }
     lp_err err = catalog_open_log(self->config.catalog, &self->log_fd);
-    if (err != LP_OK) {
-        return lp_problem_set(
-            out_problem, err, "cannot open the catalog's log: %s", strerror(errno));
-    }
+    LP_REQUIRE(err == LP_OK,
+        lp_problem_set(out_problem, err, "cannot open the catalog's log: %s", strerror(errno)));
     err = catalog_copier_create(self->config.catalog, &self->copier);
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "cannot open the catalog again: %s",
@@ -664,9 +659,7 @@ start(sync_rounds *self, lp_problem *out_problem)
         return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
     }
     int failure = uv_async_init(self->config.loop, &self->done, on_done);
-    if (failure != 0) {
-        return lp_problem_set(out_problem, LP_EIO, "%s", uv_strerror(failure));
-    }
+    LP_REQUIRE(failure == 0, lp_problem_set(out_problem, LP_EIO, "%s", uv_strerror(failure)));
     open_handles(self);
     return LP_OK;
 }
@@ -676,9 +669,7 @@ sync_rounds_create(
     const sync_rounds_config *config, sync_rounds **out_rounds, lp_problem *out_problem)
 {
     sync_rounds *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     self->config = *config;
     self->log_fd = -1;
     self->coming = &self->works[0];
