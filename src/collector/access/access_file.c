@@ -64,10 +64,8 @@ read_rules(
 {
     LP_ASSERT(self->path != NULL);
     const char *path = self->path;
-    if (at->error != 0) {
-        return lp_problem_set(out_problem, LP_EIO, "%s: %s", path,
-            at->error == EINVAL ? "not a file" : strerror(at->error));
-    }
+    LP_REQUIRE(at->error == 0, lp_problem_set(out_problem, LP_EIO, "%s: %s", path,
+                                   at->error == EINVAL ? "not a file" : strerror(at->error)));
     lp_buf text = {0};
     lp_err err = policy_text_load(path, &text, out_problem);
     if (err == LP_OK) {

@@ -101,9 +101,7 @@ find(access_logins *self, const char *id)
 {
     uint8_t hash[SECRET_HASH_BYTES];
     login *found = NULL;
-    if (id == NULL || strlen(id) != ACCESS_LOGIN_ID_CHARS) {
-        return NULL;
-    }
+    LP_REQUIRE(id != NULL && strlen(id) == ACCESS_LOGIN_ID_CHARS, NULL);
     secret_hash_make((lp_slice){(const uint8_t *)id, ACCESS_LOGIN_ID_CHARS}, hash);
     for (size_t i = 0; i < self->count; i++) { // constant time
         found = secret_hash_is_equal(self->items[i].hash, hash) ? &self->items[i] : found;
@@ -118,9 +116,7 @@ access_logins_begin(access_logins *self, const access_rule *rule, int64_t now_ns
     char out_id[ACCESS_LOGIN_ID_CHARS + 1])
 {
     uint8_t secret[ACCESS_LOGIN_SECRET_BYTES];
-    if (getrandom(secret, sizeof(secret), 0) != (ssize_t)sizeof(secret)) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(getrandom(secret, sizeof(secret), 0) == (ssize_t)sizeof(secret), LP_EIO);
     for (size_t i = 0; i < sizeof(secret); i++) {
         (void)snprintf(out_id + 2 * i, 3, "%02x", secret[i]);
     }

@@ -4,6 +4,7 @@
 #include "common/base/lp_arena.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_quote.h"
 #include "common/base/lp_utf8.h"
 #include "common/base/lp_vec.h"
@@ -87,9 +88,7 @@ unescape(char *word)
         LP_ASSERT(to <= from);
         int high = digit_of(from[1]);
         int low = high < 0 ? -1 : digit_of(from[2]);
-        if (low < 0 || high + low == 0) {
-            return false;
-        }
+        LP_REQUIRE(low >= 0 && high + low != 0, false);
         *to++ = (char)(high * 16 + low);
         from += 2;
     }
@@ -245,14 +244,11 @@ take_lines(access_rules *self, const char *path, char *rest, lp_problem *out_pro
         if (lp_arena_err(&self->arena) != LP_OK || (wanted != NULL && wanted[0] == '\0')) {
             return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
         }
-        if (wanted != NULL) {
-            return lp_problem_set(
-                out_problem, LP_ECORRUPT, "%s: line %u: expected %s", path, number, wanted);
-        }
-        if (self->items.count > ACCESS_RULES_MAX) {
-            return lp_problem_set(out_problem, LP_ELIMIT, "%s: line %u: more than %d rules", path,
-                number, ACCESS_RULES_MAX);
-        }
+        LP_REQUIRE(wanted == NULL, lp_problem_set(out_problem, LP_ECORRUPT,
+                                       "%s: line %u: expected %s", path, number, wanted));
+        LP_REQUIRE(self->items.count <= ACCESS_RULES_MAX,
+            lp_problem_set(out_problem, LP_ELIMIT, "%s: line %u: more than %d rules", path, number,
+                ACCESS_RULES_MAX));
     }
     return LP_OK;
 }
@@ -333,9 +329,7 @@ const access_rule *
 access_rules_find_token(const access_rules *self, lp_slice token)
 {
     access_key key = {.kind = ACCESS_TOKEN};
-    if (token.len < ACCESS_TOKEN_BYTES_MIN || token.len > ACCESS_TOKEN_BYTES_MAX) {
-        return NULL;
-    }
+    LP_REQUIRE(token.len >= ACCESS_TOKEN_BYTES_MIN && token.len <= ACCESS_TOKEN_BYTES_MAX, NULL);
     secret_hash_make(token, key.hash);
     return access_rules_find(self, &key);
 }
@@ -344,9 +338,7 @@ const access_rule *
 access_rules_find_cert(const access_rules *self, const char *name)
 {
     access_key key = {.kind = ACCESS_CERT};
-    if (name == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(name != NULL, NULL);
     secret_hash_make((lp_slice){(const uint8_t *)name, strlen(name)}, key.hash);
     return access_rules_find(self, &key);
 }
@@ -355,12 +347,8 @@ const access_rule *
 access_rules_find_line(const access_rules *self, const uint8_t line[SECRET_HASH_BYTES])
 {
     LP_ASSERT(self->items.count <= ACCESS_RULES_MAX);
-    for (size_t i = 0; i < self->items.count; i++) {
-        if (memcmp(self->items.items[i].line, line, SECRET_HASH_BYTES) == 0) {
-            return &self->items.items[i];
-        }
-    }
-    return NULL;
+    return LP_FIND(
+        self->items.items, self->items.count, memcmp(at->line, line, SECRET_HASH_BYTES) == 0);
 }
 
 const char *
@@ -397,10 +385,6 @@ access_rule_allows(const access_rule *rule, access_right right, const char *serv
     if (!access_rule_has(rule, right) || rule->is_of_all) {
         return access_rule_has(rule, right);
     }
-    for (size_t i = 0; i < rule->services.count && service != NULL; i++) {
-        if (strcmp(rule->services.items[i], service) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return service != NULL &&
+           LP_ANY(rule->services.items, rule->services.count, strcmp(*at, service) == 0);
 }
