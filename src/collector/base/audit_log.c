@@ -241,9 +241,7 @@ lp_err
 audit_log_open(const char *path, audit_log **out_log, lp_problem *out_problem)
 {
     audit_log *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path));
     self->fd = -1;
     (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
     self->path = strdup(path);

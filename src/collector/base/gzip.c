@@ -59,14 +59,10 @@ size_of(lp_slice gzip)
 lp_err
 gzip_expand(lp_slice gzip, lp_buf *out)
 {
-    if (gzip.len < TRAILER_BYTES || gzip.len > BYTES_MAX) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(gzip.len >= TRAILER_BYTES && gzip.len <= BYTES_MAX, LP_ECORRUPT);
     uint32_t size_bytes = size_of(gzip);
     z_stream stream = {0};
-    if (inflateInit2(&stream, WINDOW) != Z_OK) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(inflateInit2(&stream, WINDOW) == Z_OK, LP_ENOMEM);
     lp_err err = LP_ENOMEM;
     uint8_t *room = make_room(out, size_bytes);
     if (room != NULL) {

@@ -25,9 +25,7 @@ has_room(const memory_room *self, memory_room_rank rank, uint64_t bytes)
     uint64_t taken = self->bytes;
     for (memory_room_rank i = 0; i <= rank; i++) {
         const uint64_t limit = limit_of(self, i);
-        if (taken > limit || bytes > limit - taken) {
-            return false;
-        }
+        LP_REQUIRE(taken <= limit && bytes <= limit - taken, false);
         taken -= self->ranks[i].bytes;
     }
     return true;

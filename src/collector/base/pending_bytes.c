@@ -45,9 +45,7 @@ append_message(const Loupe__Pending__Pending *message, lp_buf *to)
     size_t size = loupe__pending__pending__get_packed_size(message);
     LP_ASSERT(size <= UINT32_MAX);
     uint8_t *bytes = lp_buf_extend(to, SIZE_BYTES + size);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     uint32_t be_size = htobe32((uint32_t)size);
     memcpy(bytes, &be_size, SIZE_BYTES);
     (void)loupe__pending__pending__pack(message, bytes + SIZE_BYTES);
@@ -94,12 +92,8 @@ read_at(int fd, uint64_t offset, void *out, size_t size)
     LP_ASSERT(fd >= 0);
     for (size_t done = 0; done < size;) {
         ssize_t got = pread(fd, (uint8_t *)out + done, size - done, (off_t)(offset + done));
-        if (got < 0 && errno != EINTR) {
-            return LP_EIO;
-        }
-        if (got == 0) {
-            return LP_ECORRUPT;
-        }
+        LP_REQUIRE(got >= 0 || errno == EINTR, LP_EIO);
+        LP_REQUIRE(got != 0, LP_ECORRUPT);
         done += got > 0 ? (size_t)got : 0;
     }
     return LP_OK;
@@ -111,9 +105,7 @@ read_message(int fd, Loupe__Pending__Pending **out_message, uint64_t *out_end)
     uint32_t be_size;
     lp_err err = read_at(fd, 0, &be_size, sizeof(be_size));
     size_t size = err == LP_OK ? be32toh(be_size) : 0;
-    if (err != LP_OK || size > PENDING_BYTES_HEAD_MAX) {
-        return err == LP_OK ? LP_ECORRUPT : err;
-    }
+    LP_REQUIRE(err == LP_OK && size <= PENDING_BYTES_HEAD_MAX, err == LP_OK ? LP_ECORRUPT : err);
     uint8_t *bytes = malloc(size + 1);
     err = bytes == NULL ? LP_ENOMEM : read_at(fd, SIZE_BYTES, bytes, size);
     if (err == LP_OK) {
@@ -170,13 +162,9 @@ fill_chunks(const Loupe__Pending__Pending *from, uint64_t head_bytes, snapshot *
     uint64_t offset = head_bytes;
     for (size_t i = 0; i < from->n_chunks; i++) {
         uint64_t size = from->chunks[i]->size_bytes;
-        if (size > to->file_bytes - offset) {
-            return LP_ECORRUPT;
-        }
+        LP_REQUIRE(size <= to->file_bytes - offset, LP_ECORRUPT);
         snapshot_chunk *chunk = LP_VEC_PUSH(&to->chunks);
-        if (chunk == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(chunk != NULL, LP_ENOMEM);
         *chunk = (snapshot_chunk){.file_offset = offset,
             .size_bytes = size,
             .content_hash = from->chunks[i]->content_hash};
@@ -193,9 +181,7 @@ fill(int fd, snapshot *to)
     struct stat of;
     Loupe__Pending__Pending *message = NULL;
     uint64_t head_bytes = 0;
-    if (fstat(fd, &of) != 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fstat(fd, &of) == 0, LP_EIO);
     LP_TRY(read_message(fd, &message, &head_bytes));
     to->file_bytes = (uint64_t)of.st_size;
     fill_totals(message, to);

@@ -83,9 +83,7 @@ snapshot_check(const snapshot *snap)
 static bool
 take_room(snapshot_room *room, uint64_t bytes)
 {
-    if (room == NULL) {
-        return false;
-    }
+    LP_REQUIRE(room != NULL, false);
     uint64_t before = atomic_fetch_add_explicit(&room->bytes, bytes, memory_order_relaxed);
     bool is_taken = bytes <= room->bytes_max && before <= room->bytes_max - bytes;
     if (!is_taken) {
@@ -107,9 +105,7 @@ lp_err
 snapshot_add_chunk(snapshot *snap, blobs *files, lp_buf *chunk)
 {
     LP_ASSERT(snap->err == LP_OK);
-    if (!LP_VEC_ROOM(&snap->chunks)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_ROOM(&snap->chunks), LP_ENOMEM);
     const lp_slice bytes = lp_buf_slice(chunk);
     snapshot_chunk added = {
         .file_offset = snap->file_bytes,
@@ -169,9 +165,7 @@ read_piece(const snapshot *snap, const lp_buf *memory, uint64_t offset, uint64_t
     lp_buf *out_bytes)
 {
     uint8_t *to = lp_buf_extend(out_bytes, (size_t)size_bytes);
-    if (to == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(to != NULL, LP_ENOMEM);
     if (memory->ptr != NULL) {
         memcpy(to, memory->ptr, memory->len);
         return LP_OK;

@@ -148,16 +148,12 @@ lp_err
 syscall_filter_load(lp_problem *out_problem)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-    if (filter == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(filter != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     int error = add_rules(filter);
     error = error != 0 ? error : seccomp_load(filter);
     seccomp_release(filter);
-    if (error != 0) {
-        return lp_problem_set(
-            out_problem, error == -ENOMEM ? LP_ENOMEM : LP_EIO, "%s", strerror(-error));
-    }
+    LP_REQUIRE(error == 0,
+        lp_problem_set(out_problem, error == -ENOMEM ? LP_ENOMEM : LP_EIO, "%s", strerror(-error)));
     return LP_OK;
 }
 

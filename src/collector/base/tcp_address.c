@@ -2,6 +2,7 @@
 #include "collector/base/tcp_address.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_err.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,7 @@ bool
 tcp_address_parse(const char *text, tcp_address *out)
 {
     const char *colon = strrchr(text, ':');
-    if (colon == NULL || !is_port(colon + 1)) {
-        return false;
-    }
+    LP_REQUIRE(colon != NULL && is_port(colon + 1), false);
     const char *host = text;
     size_t len = (size_t)(colon - host);
     if (len >= 2 && host[0] == '[' && colon[-1] == ']') {
@@ -29,9 +28,7 @@ tcp_address_parse(const char *text, tcp_address *out)
     } else if (memchr(host, ':', len) != NULL) {
         return false; // an IPv6 address without brackets is ambiguous
     }
-    if (len > TCP_ADDRESS_HOST_BYTES_MAX) {
-        return false;
-    }
+    LP_REQUIRE(len <= TCP_ADDRESS_HOST_BYTES_MAX, false);
     *out = (tcp_address){0};
     LP_ASSERT(strlen(colon + 1) <= TCP_ADDRESS_PORT_DIGITS_MAX);
     memcpy(out->host, host, len);

@@ -61,12 +61,11 @@ static lp_err
 check_local(const tcp_listen_config *config, const struct addrinfo *found, lp_problem *out_problem)
 {
     for (const struct addrinfo *at = found; at != NULL && config->is_local; at = at->ai_next) {
-        if (!loopback_has_address(at->ai_addr)) {
-            return lp_problem_set(out_problem, LP_ECORRUPT,
+        LP_REQUIRE(loopback_has_address(at->ai_addr),
+            lp_problem_set(out_problem, LP_ECORRUPT,
                 "other machines can reach '%s': restrict access with --tokens FILE "
                 "(docs/secure/security.md), or allow everybody everything with --insecure",
-                config->name);
-        }
+                config->name));
     }
     return LP_OK;
 }
@@ -92,11 +91,10 @@ tcp_listen_open(
     const tcp_listen_config *config, int *out_fd, uint16_t *out_port, lp_problem *out_problem)
 {
     tcp_address at;
-    if (!tcp_address_parse(config->address, &at)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
+    LP_REQUIRE(tcp_address_parse(config->address, &at),
+        lp_problem_set(out_problem, LP_ECORRUPT,
             "'%s' is not an address to listen on: use HOST:PORT, [IPV6]:PORT or :PORT",
-            config->name);
-    }
+            config->name));
     struct addrinfo hints = {.ai_family = AF_UNSPEC,
         .ai_socktype = SOCK_STREAM,
         .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
@@ -105,10 +103,8 @@ tcp_listen_open(
     }
     struct addrinfo *found = NULL;
     int code = getaddrinfo(at.host[0] == '\0' ? NULL : at.host, at.port, &hints, &found);
-    if (code != 0) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "'%s': %s", config->name, gai_strerror(code));
-    }
+    LP_REQUIRE(code == 0,
+        lp_problem_set(out_problem, LP_ECORRUPT, "'%s': %s", config->name, gai_strerror(code)));
     lp_err err = check_local(config, found, out_problem);
     if (err != LP_OK) {
         freeaddrinfo(found);
@@ -117,10 +113,8 @@ tcp_listen_open(
     int fd = listen_any(found);
     int saved_errno = errno;
     freeaddrinfo(found);
-    if (fd < 0) {
-        return lp_problem_set(
-            out_problem, LP_EIO, "cannot listen on '%s': %s", config->name, strerror(saved_errno));
-    }
+    LP_REQUIRE(fd >= 0, lp_problem_set(out_problem, LP_EIO, "cannot listen on '%s': %s",
+                            config->name, strerror(saved_errno)));
     *out_port = port_of(fd);
     if (*out_port == 0) {
         (void)close(fd);

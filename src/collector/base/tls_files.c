@@ -118,13 +118,9 @@ read_all(int fd, size_t size, lp_buf *out_bytes)
     uint8_t *to = lp_buf_extend(out_bytes, size + 1);
     size_t got = 0;
     ssize_t count;
-    if (to == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(to != NULL, LP_ENOMEM);
     while (got <= size && (count = lp_io_read(fd, to + got, size + 1 - got)) != 0) {
-        if (count < 0) {
-            return LP_EIO;
-        }
+        LP_REQUIRE(count >= 0, LP_EIO);
         got += (size_t)count;
     }
     LP_ASSERT(got <= size + 1);
@@ -140,9 +136,7 @@ read_file(tls_files *self, int file, lp_buf *out_bytes, lp_problem *out_problem)
     const char *path = self->paths[file];
     struct stat info;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) {
-        return lp_problem_set(out_problem, LP_EIO, "%s: %s", path, strerror(errno));
-    }
+    LP_REQUIRE(fd >= 0, lp_problem_set(out_problem, LP_EIO, "%s: %s", path, strerror(errno)));
     lp_err err = fstat(fd, &info) == 0 ? LP_OK : LP_EIO;
     if (err == LP_OK) {
         self->marks[file] = mark_of(&info);
@@ -187,9 +181,8 @@ pair(const tls_files *self, tls_set *set, const lp_buf *cert, const lp_buf *key,
     lp_err err = LP_OK;
     int code = gnutls_x509_crt_list_import2(
         &chain, &count, &cert_text, GNUTLS_X509_FMT_PEM, GNUTLS_X509_CRT_LIST_FAIL_IF_UNSORTED);
-    if (code < 0) {
-        return refuse(self->paths[CERT], "no chain of certificates in PEM", code, out_problem);
-    }
+    LP_REQUIRE(
+        code >= 0, refuse(self->paths[CERT], "no chain of certificates in PEM", code, out_problem));
     if ((code = gnutls_x509_privkey_init(&own)) < 0 ||
         (code = gnutls_x509_privkey_import2(own, &key_text, GNUTLS_X509_FMT_PEM, NULL, 0)) < 0) {
         err = refuse(self->paths[KEY], "no key in PEM without a passphrase", code, out_problem);
@@ -254,9 +247,7 @@ static tls_set *
 make_set(void)
 {
     tls_set *set = calloc(1, sizeof(*set));
-    if (set == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(set != NULL, NULL);
     if (gnutls_priority_init(&set->priorities, priorities, NULL) < 0) {
         free(set);
         return NULL;
@@ -275,9 +266,7 @@ static lp_err
 read_set(tls_files *self, tls_set **out_set, lp_problem *out_problem)
 {
     tls_set *set = make_set();
-    if (set == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(set != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     lp_err err = read_pair(self, set, out_problem);
     LP_THEN(err, read_client_ca(self, set, out_problem));
     if (err != LP_OK) {
@@ -380,9 +369,7 @@ tls_files_open(const tls_files_config *config, tls_files **out_files, lp_problem
     LP_ASSERT(config->cert != NULL && config->key != NULL);
     const char *const paths[FILE_COUNT] = {config->cert, config->key, config->client_ca};
     tls_files *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
     lp_err err = LP_OK;
     for (int i = 0; i < FILE_COUNT && err == LP_OK; i++) {

@@ -81,9 +81,7 @@ workers_start(const char *name, workers_priority priority, size_t thread_count, 
 {
     LP_ASSERT(thread_count > 0);
     workers *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->priority = priority;
     (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
     (void)pthread_cond_init(&self->is_due, NULL);
