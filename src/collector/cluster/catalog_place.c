@@ -21,10 +21,8 @@ read_names(const data_dir *dir, const char *place, names *out, lp_problem *out_p
 {
     *out = (names){.path = data_dir_at(dir, DATA_DIR_CATALOG_PLACE)};
     lp_err err = place_mark_read(out->path.text, out->mark);
-    if (err != LP_OK) {
-        return lp_problem_set(
-            out_problem, err, "%s/catalog: %s", data_dir_get_path(dir), lp_err_reason(err));
-    }
+    LP_REQUIRE(err == LP_OK, lp_problem_set(out_problem, err, "%s/catalog: %s",
+                                 data_dir_get_path(dir), lp_err_reason(err)));
     LP_ASSERT(out->path.text[0] != '\0');
     err = place == NULL ? LP_OK : catalog_format_name(place, out->name, sizeof(out->name));
     return err == LP_OK ? LP_OK

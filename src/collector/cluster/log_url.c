@@ -82,24 +82,21 @@ log_url_parse(const char *text, log_url *out_url, lp_problem *out_problem)
 {
     log_url url = {.group = LOG_URL_GROUP};
     const size_t scheme_chars = sizeof(scheme) - 1;
-    if (strncmp(text, scheme, scheme_chars) != 0) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
-            "must be kafka://HOST:PORT[,HOST:PORT...]/TOPIC[?group=NAME&config=FILE]");
-    }
+    LP_REQUIRE(strncmp(text, scheme, scheme_chars) == 0,
+        lp_problem_set(out_problem, LP_ECORRUPT,
+            "must be kafka://HOST:PORT[,HOST:PORT...]/TOPIC[?group=NAME&config=FILE]"));
     text += scheme_chars;
     size_t length = strcspn(text, "/?");
-    if (!copy(url.brokers, sizeof(url.brokers), text, length, broker_chars)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
+    LP_REQUIRE(copy(url.brokers, sizeof(url.brokers), text, length, broker_chars),
+        lp_problem_set(out_problem, LP_ECORRUPT,
             "brokers are HOST or HOST:PORT, separated by commas, at most %d characters",
-            LOG_URL_BROKERS_BYTES - 1);
-    }
+            LOG_URL_BROKERS_BYTES - 1));
     text += length + (text[length] == '/' ? 1 : 0);
     length = strcspn(text, "?");
-    if (!copy(url.topic, sizeof(url.topic), text, length, name_chars) || is_dots(url.topic)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
+    LP_REQUIRE(copy(url.topic, sizeof(url.topic), text, length, name_chars) && !is_dots(url.topic),
+        lp_problem_set(out_problem, LP_ECORRUPT,
             "the topic after the brokers has letters, digits, '.', '_' and '-', at most %d",
-            LOG_URL_NAME_BYTES - 1);
-    }
+            LOG_URL_NAME_BYTES - 1));
     lp_err err =
         text[length] == '?' ? parse_parameters(text + length + 1, &url, out_problem) : LP_OK;
     if (err == LP_OK) {

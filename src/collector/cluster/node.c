@@ -34,9 +34,7 @@ make_hex(size_t count, char *out_hex)
 {
     LP_ASSERT(count <= KEY_BYTES);
     uint8_t bytes[KEY_BYTES];
-    if (getrandom(bytes, count, 0) != (ssize_t)count) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(getrandom(bytes, count, 0) == (ssize_t)count, LP_EIO);
     for (size_t i = 0; i < count; i++) {
         (void)snprintf(out_hex + 2 * i, 3, "%02x", bytes[i]);
     }
@@ -112,9 +110,8 @@ check_log(const node *self, lp_problem *out_problem)
 {
     other_log other = {.own = self->log};
     lp_err err = catalog_nodes_list(self->catalog, note_other_log, &other);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_reason(err));
-    }
+    LP_REQUIRE(err == LP_OK,
+        lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_reason(err)));
     return other.name[0] == '\0' ? LP_OK
                                  : lp_problem_set(out_problem, LP_ELIMIT,
                                        "all collectors of a catalog need the same --journal: the "
@@ -133,9 +130,7 @@ node_join(catalog *in, const char *name, const char *url, const char *log, node 
             CATALOG_NODE_NAME_BYTES_MAX, CATALOG_NODE_URL_BYTES_MAX);
     }
     node *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     *self = (node){.catalog = in, .name = name, .url = url, .log = log};
     lp_err err = make_hex(KEY_BYTES, self->key);
     LP_THEN(err, join(self));
