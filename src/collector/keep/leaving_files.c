@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/store/catalog/catalog_expiry.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time_scale.h"
 
@@ -69,13 +70,8 @@ leaving_files_note_no_chunks(leaving_files *self, leaving_file *item)
 bool
 leaving_files_has(const leaving_files *self, const char *session_id, int64_t ordinal)
 {
-    for (size_t i = 0; i < self->items.count; i++) {
-        const leaving_file *item = &self->items.items[i];
-        if (item->ordinal == ordinal && strcmp(item->session_id, session_id) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(self->items.items, self->items.count,
+        at->ordinal == ordinal && strcmp(at->session_id, session_id) == 0);
 }
 
 static bool

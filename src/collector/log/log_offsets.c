@@ -131,9 +131,7 @@ log_offsets_take_doubted(log_offsets *self, size_t *at, int32_t *out_partition, 
 bool
 log_offsets_begin(log_offsets *self)
 {
-    if (self->has_look) {
-        return false;
-    }
+    LP_REQUIRE(!self->has_look, false);
     self->has_look = true;
     for (size_t i = 0; i < self->parts.count; i++) {
         log_offsets_part *part = &self->parts.items[i];
