@@ -155,19 +155,20 @@ code_entry(compact_codec *c, ctx_entry *entry)
 static void
 code_recordings(compact_codec *c, compact_recordings *recordings)
 {
+    const bool is_loading = compact_codec_loads(c);
     size_t count = compact_codec_count(c, recordings->items.count);
     for (size_t i = 0; i < count && c->err == LP_OK; i++) {
         ctx_entry entries[CTX_RECORDING_ENTRIES_MAX];
         compact_recording recording = {0};
-        recording = compact_codec_loads(c) ? recording : recordings->items.items[i];
+        recording = is_loading ? recording : recordings->items.items[i];
         ctx_recording *map = &recording.map;
         COMPACT_CODE(c, map->id, recording.is_ended);
         map->entry_count = compact_codec_up_to(c, map->entry_count, CTX_RECORDING_ENTRIES_MAX);
         for (size_t k = 0; k < map->entry_count && c->err == LP_OK; k++) {
-            entries[k] = compact_codec_loads(c) ? (ctx_entry){0} : map->entries[k];
+            entries[k] = is_loading ? (ctx_entry){0} : map->entries[k];
             code_entry(c, &entries[k]);
         }
-        if (compact_codec_loads(c) && c->err == LP_OK) {
+        if (is_loading && c->err == LP_OK) {
             map->entries = entries;
             compact_recordings_add(recordings, map, recording.is_ended);
         }
