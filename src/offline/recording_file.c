@@ -15,8 +15,8 @@
 
 enum {
     // Reading a byte may bring that much around it into memory, released bytes as well. So bytes
-    // are released together with those around them; a thread that works there gets them again at
-    // once.
+    // are released together with those before them, which were mostly released earlier; a thread
+    // that works there gets them again at once.
     FOLIO_BYTES_MAX = 2 << 20,
 };
 
@@ -120,14 +120,12 @@ recording_file_release(const recording_file *file, lp_slice bytes)
 {
     size_t begin = (size_t)(bytes.ptr - file->bytes.ptr);
     size_t end = begin + bytes.len;
-    size_t size = file->bytes.len;
     if (bytes.len == 0) {
         return;
     }
-    LP_ASSERT(begin < size && bytes.len <= size - begin);
+    LP_ASSERT(begin < file->bytes.len && bytes.len <= file->bytes.len - begin);
     begin =
         begin < FOLIO_BYTES_MAX ? 0 : (begin - FOLIO_BYTES_MAX) / FOLIO_BYTES_MAX * FOLIO_BYTES_MAX;
-    end = size - end < FOLIO_BYTES_MAX ? size : end + FOLIO_BYTES_MAX;
     // It is advice: failing is fine.
     (void)madvise((void *)(uintptr_t)(file->bytes.ptr + begin), end - begin, MADV_DONTNEED);
 }

@@ -40,7 +40,7 @@ compile_field(compiler *c, const jfr_field *field, unsigned depth)
 static bool
 is_named(const compiler *c, uint32_t string, const char *name)
 {
-    return strcmp(jfr_metadata_text(c->metadata, string), name) == 0;
+    return jfr_metadata_is_text(c->metadata, string, name);
 }
 
 // number_code returns the code for field i of type, a number. Start and duration of an event are in
@@ -118,7 +118,7 @@ static const struct built_in {
 static const struct built_in *
 find_built_in(const char *name)
 {
-    return LP_FIND(built_in, LP_COUNT(built_in), strcmp(name, at->name) == 0);
+    return LP_FIND(built_in, LP_COUNT(built_in), *name == *at->name && strcmp(name, at->name) == 0);
 }
 
 bool

@@ -270,7 +270,7 @@ find_attribute_of(const jfr_metadata *metadata, uint32_t element, const char *ke
 {
     const jfr_element *e = &metadata->elements.items[element];
     return LP_FIND(&metadata->attributes.items[e->attribute_begin], e->attribute_count,
-        strcmp(jfr_metadata_text(metadata, at->key), key) == 0);
+        jfr_metadata_is_text(metadata, at->key, key));
 }
 
 static uint32_t
@@ -329,7 +329,7 @@ jfr_metadata_is_annotation(const jfr_metadata *metadata, uint32_t element, const
 {
     uint32_t type = find_annotation_type(metadata, element);
     return type != JFR_NONE &&
-           strcmp(jfr_metadata_text(metadata, metadata->types.items[type].name), name) == 0;
+           jfr_metadata_is_text(metadata, metadata->types.items[type].name, name);
 }
 
 jfr_annotation
@@ -513,7 +513,7 @@ resolve_type(jfr_metadata *metadata, jfr_type *type, lp_problem *problem)
     type->field_begin = (uint32_t)metadata->fields.count;
     annotations of_type = annotations_of(metadata, type->element);
     bool may_be_contextual =
-        type->is_event && strcmp(jfr_metadata_text(metadata, type->name), JFR_REQUEST_TYPE) != 0;
+        type->is_event && !jfr_metadata_is_text(metadata, type->name, JFR_REQUEST_TYPE);
     type->is_contextual = may_be_contextual && of_type.is_contextual;
     type->is_denied = type->is_event && of_type.is_denied;
     uint32_t child = metadata->elements.items[type->element].first_child;
@@ -559,7 +559,7 @@ uint32_t
 jfr_metadata_find_type_named(const jfr_metadata *metadata, const char *name)
 {
     const jfr_type *type = LP_FIND(metadata->types.items, metadata->types.count,
-        strcmp(jfr_metadata_text(metadata, at->name), name) == 0);
+        jfr_metadata_is_text(metadata, at->name, name));
     return type == NULL ? JFR_NONE : (uint32_t)(type - metadata->types.items);
 }
 
@@ -567,7 +567,7 @@ uint32_t
 jfr_metadata_find_field(const jfr_metadata *metadata, const jfr_type *type, const char *name)
 {
     for (uint32_t i = type->field_begin; i < type->field_begin + type->field_count; i++) {
-        if (strcmp(jfr_metadata_text(metadata, metadata->fields.items[i].name), name) == 0) {
+        if (jfr_metadata_is_text(metadata, metadata->fields.items[i].name, name)) {
             return i;
         }
     }

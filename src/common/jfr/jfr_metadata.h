@@ -163,10 +163,19 @@ jfr_metadata_type_name(const jfr_metadata *metadata, size_t type)
     return jfr_metadata_text(metadata, metadata->types.items[type].name);
 }
 
+// jfr_metadata_is_text returns whether a string is text. Most differ in the first character, and
+// need no call.
+static inline bool
+jfr_metadata_is_text(const jfr_metadata *metadata, uint32_t string, const char *text)
+{
+    const char *own = jfr_metadata_text(metadata, string);
+    return *own == *text && strcmp(own, text) == 0;
+}
+
 static inline bool
 jfr_metadata_is_named(const jfr_metadata *metadata, uint32_t element, const char *name)
 {
-    return strcmp(jfr_metadata_text(metadata, metadata->elements.items[element].name), name) == 0;
+    return jfr_metadata_is_text(metadata, metadata->elements.items[element].name, name);
 }
 
 // jfr_metadata_find_type returns the index of the type with this id or name, or JFR_NONE.

@@ -64,6 +64,21 @@ append_end(lp_buf *out, uint32_t high)
     }
 }
 
+// measure_ascii returns how many of the first of count bytes, which are there, are ASCII.
+static size_t
+measure_ascii(const uint8_t *at, uint64_t count)
+{
+    size_t ascii = 0;
+    while (
+        count - ascii >= sizeof(uint64_t) && (jfr_varint_word(at + ascii) & JFR_VARINT_MORE) == 0) {
+        ascii += sizeof(uint64_t);
+    }
+    while (ascii < count && at[ascii] < 0x80) {
+        ascii++;
+    }
+    return ascii;
+}
+
 bool
 jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key)
 {
@@ -84,17 +99,6 @@ jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key)
     default:
         return false;
     }
-}
-
-// measure_ascii returns how many of the first of count varints, which are there, are of one byte.
-static size_t
-measure_ascii(const uint8_t *at, uint64_t count)
-{
-    size_t ascii = 0;
-    while (ascii < count && at[ascii] < 0x80) {
-        ascii++;
-    }
-    return ascii;
 }
 
 bool
@@ -151,8 +155,13 @@ jfr_string_append(lp_buf *out, lp_slice utf8)
 void
 jfr_utf8_append_latin1(lp_buf *out, lp_slice latin1)
 {
-    for (size_t i = 0; i < latin1.len; i++) {
-        append_code_point(out, latin1.ptr[i]);
+    for (size_t at = 0; at < latin1.len; at++) {
+        size_t ascii = measure_ascii(latin1.ptr + at, latin1.len - at);
+        lp_buf_append(out, latin1.ptr + at, ascii);
+        at += ascii;
+        if (at < latin1.len) {
+            append_code_point(out, latin1.ptr[at]);
+        }
     }
 }
 
@@ -170,7 +179,7 @@ jfr_utf8_append_utf16(lp_buf *out, lp_slice utf16)
 static size_t
 measure_valid(lp_slice text)
 {
-    size_t valid = 0;
+    size_t valid = measure_ascii(text.ptr, text.len);
     size_t bytes = 1;
     while (valid < text.len && bytes > 0) {
         bytes = lp_utf8_measure((lp_slice){text.ptr + valid, text.len - valid});

@@ -153,7 +153,7 @@ describe_samples(jfr_metadata *metadata, const policy *rules)
 static bool
 is_field_named(const jfr_metadata *metadata, uint32_t field, const char *name)
 {
-    return strcmp(jfr_metadata_text(metadata, metadata->fields.items[field].name), name) == 0;
+    return jfr_metadata_is_text(metadata, metadata->fields.items[field].name, name);
 }
 
 // count_shared returns how many fields a sample shares with its event; 0 if the sample type is not
@@ -171,9 +171,8 @@ count_shared(const compact_schema *schema, uint32_t sample)
                     is_field_named(metadata, weight - 1, last_shared_field) &&
                     is_field_named(metadata, weight, "weight") &&
                     jfr_layout_is_number(&schema->layout, metadata, weight) &&
-                    strcmp(jfr_metadata_text(metadata,
-                               metadata->types.items[metadata->fields.items[weight].type].name),
-                        "long") == 0;
+                    jfr_metadata_is_text(metadata,
+                        metadata->types.items[metadata->fields.items[weight].type].name, "long");
     return is_known ? type->field_count - 1 : 0;
 }
 
@@ -275,7 +274,7 @@ has_number(const compact_schema *schema, const jfr_type *type, uint32_t index, c
     }
     uint32_t field = type->field_begin + index;
     const jfr_field *f = &schema->metadata.fields.items[field];
-    return strcmp(jfr_metadata_text(&schema->metadata, f->name), name) == 0 &&
+    return jfr_metadata_is_text(&schema->metadata, f->name, name) &&
            jfr_layout_is_number(&schema->layout, &schema->metadata, field);
 }
 

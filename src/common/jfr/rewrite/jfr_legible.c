@@ -501,8 +501,8 @@ is_other_role(const work *w, const jfr_field *field)
     const char *holder = simple_name(text_of(w, w->type->name));
     for (size_t i = 0; i < ROLES; i++) {
         const struct role *r = &roles[i];
-        bool is_holder = r->holder == NULL ? w->type->is_event : strcmp(holder, r->holder) == 0;
-        if (is_holder && strcmp(name, r->field) == 0) {
+        bool is_named = *name == *r->field && strcmp(name, r->field) == 0; // few begin alike
+        if (is_named && (r->holder == NULL ? w->type->is_event : strcmp(holder, r->holder) == 0)) {
             bool is_type = strcmp(simple_name(text_of(w, type->name)), r->type) == 0;
             bool is_right = r->is_array ? is_type : is_type && field->is_constant;
             bool is_taken =

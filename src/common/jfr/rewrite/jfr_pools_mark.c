@@ -239,6 +239,19 @@ row_pool_make(jfr_pools *pools, uint32_t type, row_pool *out)
            jfr_table_make(layout, layout->types.items[last->arg], &out->table);
 }
 
+// check_all checks which constants of the pools that rows refer to can be printed, in the order of
+// the memory: marking them row by row checks them in any order, which takes twice the time.
+static void
+check_all(const row_pool *r)
+{
+    for (uint32_t i = 0; i < r->table.key_count; i++) {
+        uint32_t type = r->table.keys[i].type;
+        for (uint32_t k = 0; k < r->pools->pools[type].constants.count; k++) {
+            (void)jfr_printable_fits(r->pools, type, k);
+        }
+    }
+}
+
 // find_rows returns where the rows of a constant are.
 static jfr_cursor
 find_rows(const row_pool *r, size_t index, uint64_t *out_count)
@@ -304,6 +317,9 @@ walk_pool(jfr_pools *pools, uint32_t type)
     if (has_rows && rows.tails == NULL) {
         pools->is_failed = true;
         return;
+    }
+    if (has_rows && pool->marked_count > pool->constants.count / 2) {
+        check_all(&rows);
     }
     for (size_t i = 0; i < pool->constants.count; i++) {
         pool->walked_count = i + 1;
