@@ -21,7 +21,8 @@ import jdk.jfr.Recording;
 import jdk.jfr.StackTrace;
 
 /**
- * Makes a recording of a service under load: MakeRecording FILE MEGABYTES [QUERY_SHARE].
+ * Makes a recording of a service under load:
+ * MakeRecording FILE MEGABYTES [QUERY_SHARE [OVERLAP_SHARE]].
  *
  * <p>Requests come over connections, half of them served by platform threads, half by a virtual
  * thread per connection (all by platform threads where the JDK has no others). Each request is a
@@ -29,6 +30,10 @@ import jdk.jfr.StackTrace;
  * and of steps, 0.03 unless it is named, make a query, deep in the stack: then about one context in
  * 20 sees an event; with 0.35, 44 in 100. What comes in and goes out between requests is
  * recorded outside of all contexts, and the JDK's own events are those of its "profile" settings.
+ *
+ * <p>With an OVERLAP_SHARE, contexts of a thread cross: that share of requests end only inside the
+ * next request, and that share of requests begin a call, another contextual event, that ends inside
+ * the next request.
  */
 public final class MakeRecording {
     private static final int ENDPOINTS = 48;
@@ -66,6 +71,15 @@ public final class MakeRecording {
         @Contextual String spanId;
         @Contextual String operation;
         @Contextual long attempt;
+    }
+
+    /** Begins in one request and ends in the next: it crosses both. */
+    @Name("bench.Call")
+    @StackTrace(false)
+    static final class Call extends Event {
+        @Contextual String callId;
+        @Contextual String peer;
+        @Contextual boolean isRetry;
     }
 
     /** What triggers a context. */
@@ -121,6 +135,7 @@ public final class MakeRecording {
     private static final String[] peers = texts("10.20.30.");
     private static volatile CountDownLatch gate = new CountDownLatch(0); // shut while JFR is behind
     private static double queryShare = 0.03; // of requests and of steps; set before they begin
+    private static double overlapShare; // of requests; likewise
     private static volatile boolean isOver;
 
     private MakeRecording() {}
@@ -142,6 +157,8 @@ public final class MakeRecording {
         private Layer[] layers;
         private int endpoint;
         private int sum;
+        private Request late; // the request before, if it has not ended
+        private Call call; // of the request before, if it has not ended
 
         Server(long seed, int requestsMax) {
             random = new SplittableRandom(seed);
@@ -173,7 +190,23 @@ public final class MakeRecording {
             request.traceId = newId();
             request.endpoint = endpoints[endpoint];
             request.customer = random.nextInt(100_000);
-            request.commit();
+            end(request);
+        }
+
+        private void end(Request request) {
+            if (late != null) {
+                late.commit();
+                late = null;
+            }
+            if (isOverlapping()) {
+                late = request;
+            } else {
+                request.commit();
+            }
+        }
+
+        private boolean isOverlapping() {
+            return overlapShare > 0 && random.nextDouble() < overlapShare;
         }
 
         int next(int depth) {
@@ -196,7 +229,22 @@ public final class MakeRecording {
                 step.attempt = i;
                 step.commit();
             }
+            call();
             return steps;
+        }
+
+        private void call() {
+            if (call != null) {
+                call.commit();
+                call = null;
+            }
+            if (isOverlapping()) {
+                call = new Call();
+                call.begin();
+                call.callId = newId();
+                call.peer = peers[endpoint];
+                call.isRetry = random.nextBoolean();
+            }
         }
 
         private void query() {
@@ -288,6 +336,9 @@ public final class MakeRecording {
         long sizeBytes = Long.parseLong(args[1]) * 1_000_000;
         if (args.length > 2) {
             queryShare = Double.parseDouble(args[2]);
+        }
+        if (args.length > 3) {
+            overlapShare = Double.parseDouble(args[3]);
         }
         try (Recording recording = new Recording(Configuration.getConfiguration("profile"))) {
             recording.setToDisk(true);

@@ -50,7 +50,7 @@ def chunk_sizes(path):
             at += size
 
 
-def make(work, jdk, name, megabytes, query_share):
+def make(work, jdk, name, megabytes, *shares):
     """MakeRecording's recording of that size, made if it is not there."""
     path = os.path.join(work, f"{name}-{megabytes}.jfr")
     if not os.path.exists(path):
@@ -58,7 +58,7 @@ def make(work, jdk, name, megabytes, query_share):
         parts = os.path.join(work, "making")
         os.makedirs(parts, exist_ok=True)
         run([jdk.tool("java"), "-Xmx256m", "-XX:+UseSerialGC", f"-XX:FlightRecorderOptions=repository={parts}",
-             MAKER, path + ".part", str(megabytes), str(query_share)])
+             MAKER, path + ".part", str(megabytes), *map(str, shares)])
         os.rename(path + ".part", path)
     warm(path)
     return Recording(path)

@@ -8,17 +8,20 @@ from measuring import inputs, spring
 from measuring.run import Failed, warm
 from support import corpus, process
 
-SPARSE, DENSE, REAL, APPLICATION = "sparse", "dense", "real", "application"
-ALL = (SPARSE, DENSE, REAL, APPLICATION)
+SPARSE, DENSE, OVERLAPPING = "sparse", "dense", "overlapping"
+REAL, APPLICATION, JOINED = "real", "application", "joined"
+ALL = (SPARSE, DENSE, OVERLAPPING, REAL, APPLICATION, JOINED)
 
 SPARSE_MB, LARGE_MB, HUGE_MB = 100, 1000, 10_000
 SPARSE_SHARE = 0.03  # of requests that make a query
 DENSE_MB, DENSE_SHARE = 170, 0.35
+OVERLAPPING_MB, OVERLAPPING_SHARES = 140, (0.1, 0.3)  # of requests that make a query, and that end late
 REAL_BYTES_MIN = 400_000
 APPLICATION_MB, APPLICATION_JDKS = 60, (17, 25)
 CUT_BYTES_MIN = 10_000_000
 
 CONTEXTS = ("bench.Request", "bench.Step")  # the contextual types of MakeRecording
+CALL = "bench.Call"  # the same, if contexts overlap
 SETTINGS = ("jdk.ActiveSetting",)
 
 
@@ -32,6 +35,7 @@ class Input:
     start: inputs.Recording = None  # next to nothing: the time for it is deducted from that for each of the others
     rounds: int = 1  # how many for each of the others'
     has_readers: bool = False
+    is_joined: bool = False  # of many JVMs in one file
 
     def __post_init__(self):
         self.bytes = sum(one.bytes for one in self.recordings)
@@ -50,7 +54,8 @@ class Input:
 
 def of(kind, work, jdk):
     """What is measured of a kind."""
-    return {SPARSE: sparse, DENSE: dense, REAL: real, APPLICATION: application}[kind](work, jdk)
+    return {SPARSE: sparse, DENSE: dense, OVERLAPPING: overlapping, REAL: real, APPLICATION: application,
+            JOINED: joined}[kind](work, jdk)
 
 
 def sparse(work, jdk, megabytes=SPARSE_MB):
@@ -63,28 +68,37 @@ def dense(work, jdk):
     return [Input(DENSE, DENSE, [inputs.make(work, jdk, DENSE, DENSE_MB, DENSE_SHARE)], CONTEXTS)]
 
 
+def overlapping(work, jdk):
+    recording = inputs.make(work, jdk, OVERLAPPING, OVERLAPPING_MB, *OVERLAPPING_SHARES)
+    return [Input(OVERLAPPING, OVERLAPPING, [recording], (*CONTEXTS, CALL))]
+
+
 def real(work, _):
     """Those of the corpus, each alone, and joined: of many JVMs, whose terms have to become common ones."""
+    found = unpacked(work)
+    large = [recording for recording in found if recording.bytes >= REAL_BYTES_MIN]
+    if not large:
+        raise Failed(f"no recording of over {REAL_BYTES_MIN:,} bytes in {corpus.FOLDER}")
+    together = inputs.join(large, os.path.join(work, "real-joined.jfr"))
+    for recording in [*large, together, found[0]]:
+        warm(recording.path)
+    return [Input(REAL, REAL, large, SETTINGS, start=found[0], rounds=2),
+            Input(REAL, "real, joined", [together], SETTINGS, start=found[0], rounds=2, is_joined=True)]
+
+
+def unpacked(work):
+    """The whole recordings of the corpus, the smallest first."""
     if not os.path.isdir(corpus.FOLDER):
         raise Failed(f"no real recordings: neither LOUPE_CORPUS nor {corpus.FOLDER}")
     folder = os.path.join(work, REAL)
     os.makedirs(folder, exist_ok=True)
-    found = sorted((recording for recording in map(inputs.Recording, unpacked(folder)) if is_whole(recording)),
-                   key=lambda recording: recording.bytes)
-    large = [recording for recording in found if recording.bytes >= REAL_BYTES_MIN]
-    if not large:
-        raise Failed(f"no recording of over {REAL_BYTES_MIN:,} bytes in {corpus.FOLDER}")
-    joined = inputs.join(large, os.path.join(work, "real-joined.jfr"))
-    for recording in [*large, joined, found[0]]:
-        warm(recording.path)
-    return [Input(REAL, REAL, large, SETTINGS, start=found[0], rounds=2),
-            Input(REAL, "real, joined", [joined], SETTINGS, start=found[0], rounds=2)]
+    found = [inputs.Recording(unpack(path, folder)) for path in corpus.recordings()]
+    return sorted(filter(is_whole, found), key=lambda recording: recording.bytes)
 
 
-def unpacked(folder):
-    for path in corpus.recordings():
-        name = os.path.relpath(path, corpus.FOLDER).replace(os.sep, "-").removesuffix(".gz")
-        yield corpus.unpack(path, os.path.join(folder, name))
+def unpack(path, folder):
+    name = os.path.relpath(path, corpus.FOLDER).replace(os.sep, "-").removesuffix(".gz")
+    return corpus.unpack(path, os.path.join(folder, name))
 
 
 def is_whole(recording):
@@ -98,3 +112,19 @@ def application(work, _):
         raise Failed(f"none of JDK {APPLICATION_JDKS} is under /usr/lib/jvm")
     return [Input(APPLICATION, f"application, JDK {feature}", [spring.make(work, feature, APPLICATION_MB)], SETTINGS)
             for feature in features]
+
+
+def joined(work, jdk):
+    """The first chunks of the other kinds' recordings in one file: JVMs that have little in common."""
+    pieces = []
+    for kind in (SPARSE, DENSE, OVERLAPPING, APPLICATION, REAL):
+        try:
+            found = of(kind, work, jdk)
+        except Failed as problem:
+            print(f"joined is without {kind}: {problem}")
+            continue
+        apart = [recording for one in found if not one.is_joined for recording in one.recordings]
+        pieces += [inputs.cut(recording, CUT_BYTES_MIN) for recording in apart]
+    together = inputs.join(pieces, os.path.join(work, "joined.jfr"))
+    warm(together.path)
+    return [Input(JOINED, JOINED, [together], (*CONTEXTS, CALL, *SETTINGS), is_joined=True)]

@@ -32,6 +32,8 @@ struct lp_arena_block {
 enum {
     FIRST_CAPACITY = 8,
     SMALL_BLOCKS = 64, // of LP_ARENA_BLOCK_BYTES
+    // Vectors from here on leave nothing behind as they grow. Fewer bytes are not worth a search.
+    GROWN_BYTES = 65536,
 };
 
 static void
@@ -213,6 +215,51 @@ extend(lp_arena *arena, const uint8_t *begin, size_t old_bytes, size_t new_bytes
     return true;
 }
 
+// find_large returns the link to the allocation with memory of its own that the items are; NULL if
+// they are none, or few.
+static lp_arena_block **
+find_large(lp_arena *arena, const void *items, size_t bytes)
+{
+    if (arena->is_failed || bytes < GROWN_BYTES) {
+        return NULL;
+    }
+    lp_arena_block **link = &arena->large;
+    while (*link != NULL && (*link)->bytes != items) {
+        link = &(*link)->next;
+    }
+    return *link == NULL ? NULL : link;
+}
+
+// grow_large makes an allocation with memory of its own longer. NULL if memory ran out.
+static void *
+grow_large(lp_arena *arena, lp_arena_block **link, size_t new_bytes)
+{
+    size_t old_size = (*link)->size_bytes;
+    bool is_possible = new_bytes <= PTRDIFF_MAX - sizeof(lp_arena_block);
+    lp_arena_block *block =
+        is_possible ? lp_large_grow(*link, old_size, sizeof(lp_arena_block) + new_bytes) : NULL;
+    if (block == NULL) {
+        arena->is_failed = true;
+        return NULL;
+    }
+    block->size_bytes = sizeof(lp_arena_block) + new_bytes;
+    *link = block;
+    return block->bytes;
+}
+
+// move copies an allocation to a longer one. NULL if memory ran out.
+static void *
+move(lp_arena *arena, void *items, size_t old_bytes, size_t new_bytes, size_t alignment)
+{
+    void *moved = lp_arena_alloc(arena, new_bytes, alignment);
+    if (moved != NULL && old_bytes > 0) {
+        LP_ASSERT(items != NULL);
+        memcpy(moved, items, old_bytes);
+        POISON(items, old_bytes);
+    }
+    return moved;
+}
+
 bool
 lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least, size_t item_bytes,
     size_t alignment)
@@ -226,13 +273,10 @@ lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least, siz
         return false;
     }
     if (!extend(arena, *items, old_bytes, new_bytes)) {
-        void *moved = lp_arena_alloc(arena, new_bytes, alignment);
+        lp_arena_block **large = find_large(arena, *items, old_bytes);
+        void *moved = large != NULL ? grow_large(arena, large, new_bytes)
+                                    : move(arena, *items, old_bytes, new_bytes, alignment);
         LP_REQUIRE(moved != NULL, false);
-        if (old_bytes > 0) {
-            LP_ASSERT(*items != NULL);
-            memcpy(moved, *items, old_bytes);
-            POISON(*items, old_bytes);
-        }
         *items = moved;
     }
     *capacity = larger;

@@ -4,8 +4,7 @@
 //
 // An allocation advances a pointer within a block of at least LP_ARENA_BLOCK_BYTES; one of over
 // LP_ARENA_LARGE_BYTES gets memory of its own. lp_arena_reset and lp_arena_fini free everything at
-// once. Put vectors that grow to megabytes on malloc (lp_vec.h): in an arena, a vector that grows
-// leaves its old items behind.
+// once. A vector that grows in an arena leaves its old items behind while they are small.
 //
 //   lp_arena arena = {0};
 //   LP_VEC(point) points = {0};

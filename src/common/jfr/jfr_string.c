@@ -144,11 +144,16 @@ jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out)
 void
 jfr_string_append(lp_buf *out, lp_slice utf8)
 {
-    const uint8_t encoding = utf8.len == 0 ? JFR_STRING_EMPTY : JFR_STRING_UTF8;
-    lp_buf_append(out, &encoding, 1);
+    uint8_t head[1 + JFR_VARINT_BYTES_MAX] = {JFR_STRING_EMPTY};
+    size_t head_bytes = 1;
     if (utf8.len > 0) {
-        jfr_varint_append(out, utf8.len);
-        lp_buf_append(out, utf8.ptr, utf8.len);
+        head[0] = JFR_STRING_UTF8;
+        head_bytes += jfr_varint_encode(utf8.len, head + 1);
+    }
+    uint8_t *at = lp_buf_extend(out, head_bytes + utf8.len);
+    if (at != NULL) {
+        memcpy(at, head, head_bytes);
+        memcpy(at + head_bytes, utf8.len == 0 ? head : utf8.ptr, utf8.len);
     }
 }
 

@@ -171,8 +171,10 @@ static inline int64_t
 compact_decider_last_plain(compact_decider *d, uint32_t thread, int64_t ticks)
 {
     int64_t last = compact_moments_last(&d->plain, thread, ticks);
-    if (last < d->earlier[thread].last) {
-        int64_t earlier = compact_times_last(d->earlier[thread].times, ticks);
+    const compact_earlier *before = &d->earlier[thread];
+    if (last < before->last) {
+        int64_t earlier =
+            ticks >= before->last ? before->last : compact_times_last(before->times, ticks);
         last = earlier > last ? earlier : last;
     }
     if (ticks >= d->early_min) {

@@ -16,6 +16,7 @@
 #include "engine/read/kinds.h"
 #include "engine/read/text.h"
 #include "engine/read/view.h"
+#include "engine/requests/request_rules.h"
 #include "engine/write/describe.h"
 
 #include <stdlib.h>
@@ -87,6 +88,7 @@ typedef struct reader {
     const char **names;    // parallel to frame->types: names in the output; NULL: not known yet
     uint64_t bytes;        // of the texts of all requests
     uint64_t left_out;     // attributes beyond the limit of bytes
+    bool has_values;       // attributes are wanted, not only types
     compact_request *request;
     uint64_t last_map; // id of the map that was last read for request; 0: none
     compact_request_attribute found[COMPACT_REQUEST_ATTRIBUTES_MAX]; // of request
@@ -175,11 +177,10 @@ read_values(reader *r, const compact_context *context, const ctx_type *type)
 }
 
 static void
-read_context(reader *r, const compact_context *context)
+read_context(reader *r, const compact_context *context, size_t index)
 {
     reader_check(r);
     const compact_frame *frame = r->frame;
-    size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
     if (index == frame->type_count) {
         return;
     }
@@ -187,6 +188,9 @@ read_context(reader *r, const compact_context *context)
         r->names[index] = compact_context_class_name(r->arena, &frame->types[index]);
     }
     r->request->type = r->request->type == NULL ? r->names[index] : r->request->type;
+    if (!r->has_values) {
+        return;
+    }
     if (frame->types[index].is_recording) {
         read_map(r, context);
     } else {
@@ -218,17 +222,11 @@ know_events(reader *r, uint32_t type)
 }
 
 static void
-read_span(reader *r, const compact_span *span)
+read_fields(reader *r, const compact_event *event, const known_events *known)
 {
     reader_check(r);
-    const compact_event event = compact_view_event(r->frame->view, span->offset);
-    const known_events *known = know_events(r, event.type);
-    if (known == NULL || !known->is_known) {
-        return;
-    }
-    r->request->type = r->request->type == NULL ? known->kind.name : r->request->type;
     lp_buf_clear(&r->value);
-    compact_kind_append_event(&known->kind, &known->reading, event.payload, false, &r->value);
+    compact_kind_append_event(&known->kind, &known->reading, event->payload, false, &r->value);
     if (r->value.is_failed) {
         return;
     }
@@ -248,16 +246,31 @@ read_span(reader *r, const compact_span *span)
 }
 
 static void
+read_span(reader *r, const compact_span *span, uint32_t type)
+{
+    const known_events *known = know_events(r, type);
+    if (known == NULL || !known->is_known) {
+        return;
+    }
+    r->request->type = r->request->type == NULL ? known->kind.name : r->request->type;
+    if (r->has_values) {
+        const compact_event event = compact_view_event(r->frame->view, span->offset);
+        read_fields(r, &event, known);
+    }
+}
+
+static void
 read_part(reader *r, uint32_t part)
 {
     uint32_t item = r->parts->item_of[part];
-    if (is_full(r->request) && r->request->type != NULL) {
+    uint32_t type = r->parts->type_of[part];
+    if (r->request->type != NULL && (!r->has_values || is_full(r->request))) {
         return;
     }
     if (part < r->parts->span_begin) {
-        read_context(r, &r->frame->contexts->items.items[item]);
+        read_context(r, &r->frame->contexts->items.items[item], type);
     } else if (part < r->parts->ahead_begin) {
-        read_span(r, &r->frame->view->spans.items[item]);
+        read_span(r, &r->frame->view->spans.items[item], type);
     }
 }
 
@@ -295,6 +308,8 @@ compact_request_attributes_find(const compact_frame *frame, const compact_reques
         .frame = frame,
         .parts = parts,
         .arena = arena,
+        .has_values = frame->options->has_rollup ||
+                      compact_request_rules_are_set(policy_get_requests(frame->options->policy)),
         .events =
             LP_ARENA_ARRAY(arena, known_events *, frame->view->schema->metadata.types.count + 1),
         .names = LP_ARENA_ARRAY(arena, const char *, frame->type_count + 1),

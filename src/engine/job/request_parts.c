@@ -497,6 +497,7 @@ typedef struct finder {
     compact_request_parts *out;
     LP_VEC(compact_request_part) parts;
     LP_VEC(uint32_t) items;
+    LP_VEC(uint32_t) types;
     LP_VEC(bool) are_units; // parallel to the parts
     LP_VEC(compact_root) roots;
     LP_VEC(compact_hand_over) hand_overs;
@@ -563,11 +564,24 @@ is_unit_event(const finder *f, const compact_view *view, const compact_event *ev
     return f->wanted->unit != NULL && is_unit(f, jfr_metadata_type_name(metadata, event->type));
 }
 
+// reserve makes room for the parts, of which later chunks have few.
 static void
-add_part(finder *f, const compact_request_part *part, size_t item, bool is_of_unit)
+reserve(finder *f)
+{
+    size_t count = f->frame->contexts->items.count + f->frame->view->spans.count;
+    count += count / 64;
+    (void)LP_ARENA_RESERVE(f->arena, &f->parts, count);
+    (void)LP_ARENA_RESERVE(f->arena, &f->items, count);
+    (void)LP_ARENA_RESERVE(f->arena, &f->types, count);
+    (void)LP_ARENA_RESERVE(f->arena, &f->are_units, count);
+}
+
+static void
+add_part(finder *f, const compact_request_part *part, size_t item, size_t type, bool is_of_unit)
 {
     LP_ARENA_PUSH(f->arena, &f->parts, *part);
     LP_ARENA_PUSH(f->arena, &f->items, (uint32_t)item);
+    LP_ARENA_PUSH(f->arena, &f->types, (uint32_t)type);
     LP_ARENA_PUSH(f->arena, &f->are_units, is_of_unit);
 }
 
@@ -594,7 +608,7 @@ add_contexts(finder *f)
         if (has_type) {
             read_context_key(&f->keys, context, type, &part);
         }
-        add_part(f, &part, i, has_type && f->type_is_unit[type]);
+        add_part(f, &part, i, type, has_type && f->type_is_unit[type]);
     }
 }
 
@@ -616,7 +630,7 @@ add_spans(finder *f)
             .is_new = true,
         };
         read_event_key(&f->keys, view, &event, &part);
-        add_part(f, &part, i, is_unit_event(f, view, &event));
+        add_part(f, &part, i, event.type, is_unit_event(f, view, &event));
     }
 }
 
@@ -642,7 +656,7 @@ add_ahead(finder *f, const compact_ahead *ahead)
             .end = span->commit,
         };
         read_event_key(&f->keys, ahead->view, &event, &part);
-        add_part(f, &part, 0, is_unit_event(f, ahead->view, &event));
+        add_part(f, &part, 0, event.type, is_unit_event(f, ahead->view, &event));
     }
 }
 
@@ -658,7 +672,7 @@ add_aheads(finder *f)
         if (is_open(f, far->begin, far->end)) {
             const compact_request_part part = {
                 .thread = far->thread, .begin = far->begin, .end = far->end};
-            add_part(f, &part, 0, false);
+            add_part(f, &part, 0, 0, false);
         }
     }
 }
@@ -750,6 +764,7 @@ take_unit(finder *f)
         f->out->ahead_begin -= i < ahead_begin && !chosen[i];
         f->parts.items[count] = f->parts.items[i];
         f->items.items[count] = f->items.items[i];
+        f->types.items[count] = f->types.items[i];
         count += chosen[i];
     }
     f->parts.count = count;
@@ -774,6 +789,7 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
         policy_name_init(&f.unit, f.wanted->unit);
     }
     find_borders(&f);
+    reserve(&f);
     find_units(&f);
     init_keys(&f.keys, frame, &new_carry->completing, f.wanted, arena);
     take_signs(&f);
@@ -791,6 +807,7 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
     LP_ASSERT(arena->is_failed ||
               (out->span_begin <= out->ahead_begin && out->ahead_begin <= f.parts.count));
     out->item_of = f.items.items;
+    out->type_of = f.types.items;
     out->input.parts = f.parts.items;
     out->input.part_count = f.parts.count;
     out->input.roots = f.roots.items;

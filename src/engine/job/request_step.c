@@ -168,7 +168,8 @@ typedef enum parts_fate {
 
 typedef struct step {
     const compact_frame *frame;
-    lp_arena *arena;
+    lp_arena *arena;      // of what decided keeps
+    lp_arena work;        // of parts and members
     compact_carry *carry; // the new one
     compact_decided *decided;
     compact_request_parts parts;
@@ -395,7 +396,7 @@ apply_rules(step *s)
 {
     step_check(s);
     const policy_requests *wanted = policy_get_requests(s->frame->options->policy);
-    if (!policy_requests_keeps(wanted) && wanted->drop == NULL) {
+    if (!compact_request_rules_are_set(wanted)) {
         return;
     }
     decide_all(s, wanted);
@@ -409,11 +410,20 @@ apply_rules(step *s)
 // --- All of it
 
 static void
-run(step *s)
+take_rules(step *s)
+{
+    if (s->frame->carry != NULL) {
+        lp_arena_note(s->arena,
+            compact_request_rules_copy(&s->frame->carry->request_rules, &s->carry->request_rules));
+    }
+}
+
+static void
+keep_requests(step *s)
 {
     step_check(s);
-    compact_request_members_find(&s->parts, s->requests, s->arena, &s->members);
-    if (s->arena->is_failed) {
+    compact_request_members_find(&s->parts, s->requests, &s->work, &s->members);
+    if (s->work.is_failed) {
         return;
     }
     note_kept_requests(s);
@@ -421,6 +431,36 @@ run(step *s)
     if (!s->arena->is_failed) {
         apply_rules(s);
     }
+}
+
+static void
+keep_hand_overs(step *s)
+{
+    size_t count = s->parts.input.hand_over_count;
+    compact_hand_over *copy = LP_ARENA_ARRAY(s->arena, compact_hand_over, count);
+    if (copy != NULL && count > 0) {
+        memcpy(copy, s->parts.input.hand_overs, count * sizeof(*copy));
+    }
+    s->decided->hand_overs = copy;
+}
+
+static void
+run(step *s, const compact_opened *opened)
+{
+    compact_request_parts_find(s->frame, opened, &s->work, s->carry, &s->parts);
+    if (s->work.is_failed) {
+        return;
+    }
+    compact_requests_make(&s->parts.input, s->arena, s->requests);
+    s->requests->losses.over_limit += s->parts.signs_left_out;
+    if (!s->arena->is_failed) {
+        keep_requests(s);
+        keep_hand_overs(s);
+    }
+    if (!s->arena->is_failed) {
+        compact_requests_carry(s->requests, &s->carry->requests);
+    }
+    s->decided->requests = s->requests;
 }
 
 void
@@ -443,23 +483,10 @@ compact_request_step_run(const compact_frame *frame, const compact_opened *opene
         .decided = decided,
         .requests = LP_ARENA_NEW(arena, compact_requests),
     };
-    if (frame->carry != NULL) {
-        lp_arena_note(arena,
-            compact_request_rules_copy(&frame->carry->request_rules, &new_carry->request_rules));
-    }
-    compact_request_parts_find(frame, opened, arena, new_carry, &s.parts);
-    if (arena->is_failed) {
-        return;
-    }
-    LP_ASSERT(s.requests != NULL);
-    compact_requests_make(&s.parts.input, arena, s.requests);
-    s.requests->losses.over_limit += s.parts.signs_left_out;
+    take_rules(&s);
     if (!arena->is_failed) {
-        run(&s);
+        run(&s, opened);
     }
-    if (!arena->is_failed) {
-        compact_requests_carry(s.requests, &new_carry->requests);
-    }
-    decided->requests = s.requests;
-    decided->hand_overs = s.parts.input.hand_overs;
+    lp_arena_note(arena, lp_arena_err(&s.work));
+    lp_arena_fini(&s.work);
 }

@@ -14,6 +14,7 @@
 enum {
     DOUBLE_DIGITS_MAX = 17, // enough to read back any double
     FLOAT_DIGITS_MAX = 9,
+    HEX_DIGITS = 16,
     NUMBER_TEXT_BYTES = 32,  // for numbers of DOUBLE_DIGITS_MAX digits
     PLAIN_EXPONENT_MIN = -3, // Java writes 0.001 and 9999999.0 without an exponent
     PLAIN_EXPONENT_MAX = 6,
@@ -33,22 +34,28 @@ compact_text_append_integer(lp_buf *out, int64_t value)
     append_string(out, text);
 }
 
+static void
+write_hex(uint64_t value, uint8_t digits[HEX_DIGITS])
+{
+    for (size_t i = HEX_DIGITS; i-- > 0; value >>= 4) {
+        digits[i] = (uint8_t) "0123456789abcdef"[value & 15];
+    }
+}
+
 void
 compact_text_append_hex(lp_buf *out, uint64_t value)
 {
-    char text[NUMBER_TEXT_BYTES];
-    (void)snprintf(text, sizeof(text), "%016" PRIx64, value);
-    append_string(out, text);
+    uint8_t digits[HEX_DIGITS];
+    write_hex(value, digits);
+    lp_buf_append(out, digits, sizeof(digits));
 }
 
 void
 compact_text_append_hex_string(lp_buf *out, uint64_t value)
 {
-    lp_buf digits = {0};
-    compact_text_append_hex(&digits, value);
-    jfr_string_append(out, lp_buf_slice(&digits));
-    out->is_failed |= digits.is_failed;
-    lp_buf_fini(&digits);
+    uint8_t digits[HEX_DIGITS];
+    write_hex(value, digits);
+    jfr_string_append(out, (lp_slice){digits, sizeof(digits)});
 }
 
 void

@@ -49,6 +49,12 @@ matches(const policy_filter_any *conditions, const compact_request *request)
 }
 
 bool
+compact_request_rules_are_set(const policy_requests *wanted)
+{
+    return policy_requests_keeps(wanted) || wanted->drop != NULL;
+}
+
+bool
 compact_request_rules_drops(const policy_requests *wanted, const compact_request *request)
 {
     return matches(wanted->drop, request);

@@ -114,6 +114,9 @@ bool compact_request_is_whole(compact_request_kept_by kept_by);
 // compact_request_route returns the attribute that names the route; NULL if the request has none.
 const compact_request_attribute *compact_request_route(const compact_request *request);
 
+// compact_request_rules_are_set returns whether a policy keeps or drops whole requests.
+bool compact_request_rules_are_set(const policy_requests *wanted);
+
 // compact_request_rules_drops returns whether the policy's `drop` matches a request.
 bool compact_request_rules_drops(const policy_requests *wanted, const compact_request *request);
 

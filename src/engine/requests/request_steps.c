@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_order.h"
+#include "common/base/lp_sort.h"
 #include "engine/requests/requests.h"
 
 #include <stdlib.h>
@@ -11,11 +12,18 @@
 typedef struct maker {
     const compact_requests_input *input;
     compact_requests *out;
-    lp_arena *arena;
+    lp_arena *arena; // of out and the walk
+    lp_arena work;   // of the others here
     compact_root_times roots;
     compact_thread_stays stays;
     compact_request_walk walk;
 } maker;
+
+static bool
+is_failed(const maker *m)
+{
+    return m->work.is_failed || m->arena->is_failed;
+}
 
 // maker_check asserts that the walk has begun, and is that of the input.
 static void
@@ -34,8 +42,8 @@ resolve_shells(maker *m)
     const uint32_t *outermost = m->stays.outermost.items;
     uint32_t *request_of = m->walk.request_of;
     // By index of outermost: the first of the run with the same request that ends here.
-    size_t *same_since = LP_ARENA_ARRAY(m->arena, size_t, m->stays.outermost.count);
-    if (m->arena->is_failed) {
+    size_t *same_since = LP_ARENA_ARRAY(&m->work, size_t, m->stays.outermost.count);
+    if (same_since == NULL) {
         return;
     }
     for (size_t i = 1; i < m->stays.outermost.count; i++) {
@@ -101,38 +109,85 @@ count_parts(maker *m)
 
 // --- The order of requests
 
-static int
-compare_requests(const void *a, const void *b, void *requests)
+typedef struct ordered_request {
+    int64_t begin;
+    uint64_t key;
+    uint32_t index;
+    bool is_gone; // it was joined to another, or is none
+} ordered_request;
+
+static inline bool
+is_before(const ordered_request *x, const ordered_request *y)
 {
-    uint32_t i = *(const uint32_t *)a;
-    uint32_t k = *(const uint32_t *)b;
-    const compact_request *x = (const compact_request *)requests + i;
-    const compact_request *y = (const compact_request *)requests + k;
-    return LP_ORDER(x->begin, y->begin) ?: LP_ORDER(x->key, y->key) ?: LP_ORDER(i, k);
+    if (x->is_gone != y->is_gone) {
+        return y->is_gone;
+    }
+    if (x->begin != y->begin) {
+        return x->begin < y->begin;
+    }
+    return x->key != y->key ? x->key < y->key : x->index < y->index;
 }
 
-// add_items adds the requests in their order, and writes the index of each to place.
+LP_SORT_DEFINE(sort_requests, ordered_request, is_before)
+
+// order_requests returns the requests of the walk in their order; NULL if memory ran out.
+static ordered_request *
+order_requests(maker *m)
+{
+    const compact_request_walk *walk = &m->walk;
+    size_t count = walk->items.count;
+    ordered_request *order = LP_ARENA_ARRAY(&m->work, ordered_request, count);
+    ordered_request *spare = LP_ARENA_ARRAY(&m->work, ordered_request, count / 2);
+    if (spare == NULL) {
+        return NULL;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const compact_request *request = &walk->items.items[i];
+        bool is_gone = walk->joined_to.items[i] != i;
+        order[i] = (ordered_request){request->begin, request->key, i, is_gone};
+    }
+    sort_requests(order, count, spare);
+    return order;
+}
+
+// permute moves items[order[i].index] to items[i] for all i, and sets each index to i.
+static void
+permute(compact_request *items, ordered_request *order, size_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (order[i].index == i) {
+            continue;
+        }
+        const compact_request first = items[i];
+        uint32_t to = i;
+        while (order[to].index != i) {
+            uint32_t from = order[to].index;
+            items[to] = items[from];
+            order[to].index = to;
+            to = from;
+        }
+        items[to] = first;
+        order[to].index = to;
+    }
+}
+
+// add_items takes the requests from the walk, in their order, and writes the index of each to
+// place.
 static void
 add_items(maker *m, uint32_t *place)
 {
     maker_check(m);
-    const compact_request_walk *walk = &m->walk;
-    uint32_t *order = LP_ARENA_ARRAY(m->arena, uint32_t, walk->items.count);
-    if (order == NULL || !LP_ARENA_RESERVE(m->arena, &m->out->items, walk->items.count)) {
-        return;
-    }
+    ordered_request *order = order_requests(m);
     size_t count = 0;
-    for (uint32_t i = 0; i < walk->items.count; i++) {
-        if (walk->joined_to.items[i] == i) {
-            order[count++] = i;
-        }
+    for (size_t i = 0; i < m->walk.items.count && order != NULL; i++) {
+        place[order[i].index] = (uint32_t)i;
+        count += !order[i].is_gone;
     }
-    if (count > 0) {
-        qsort_r(order, count, sizeof(*order), compare_requests, walk->items.items);
-    }
-    for (size_t i = 0; i < count; i++) {
-        place[order[i]] = (uint32_t)i;
-        m->out->items.items[m->out->items.count++] = walk->items.items[order[i]];
+    if (order != NULL) {
+        permute(m->walk.items.items, order, m->walk.items.count);
+        m->out->items.items = m->walk.items.items;
+        m->out->items.capacity = m->walk.items.capacity;
+        m->out->items.count = count;
     }
 }
 
@@ -269,7 +324,7 @@ add_ended(maker *m, const uint32_t *place)
 {
     maker_check(m);
     lp_map added = {0};
-    for (size_t i = 0; i < m->input->part_count && !m->arena->is_failed; i++) {
+    for (size_t i = 0; i < m->input->part_count && !is_failed(m); i++) {
         const compact_request_part *part = &m->input->parts[i];
         bool is_open = part->begin < m->input->hi && part->end >= m->input->hi;
         if (!is_open || (part->key != 0 && part->is_rooted)) {
@@ -289,6 +344,9 @@ static void
 own_texts(lp_arena *arena, compact_request *request)
 {
     size_t count = request->attribute_count;
+    if (count == 0 && request->type == NULL) {
+        return;
+    }
     compact_request_attribute *copy = LP_ARENA_ARRAY(arena, compact_request_attribute, count);
     for (size_t i = 0; i < count && copy != NULL; i++) {
         copy[i].name = lp_arena_text(arena, request->attributes[i].name);
@@ -353,24 +411,23 @@ static void
 add_all(maker *m)
 {
     maker_check(m);
-    compact_requests *out = m->out;
-    uint32_t *place = LP_ARENA_ARRAY(m->arena, uint32_t, m->walk.items.count);
+    uint32_t *place = LP_ARENA_ARRAY(&m->work, uint32_t, m->walk.items.count);
     if (place == NULL) {
         return;
     }
     add_items(m, place);
-    if (m->arena->is_failed) {
+    if (is_failed(m)) {
         return;
     }
     mark_carried(m, place);
     add_stays(m, place);
-    merge_stays(out);
+    merge_stays(m->out);
     add_joined_keys(m, place);
     add_ended(m, place);
-    out->request_of = m->walk.request_of;
+    m->out->request_of = m->walk.request_of;
     for (size_t i = 0; i < m->input->part_count; i++) {
-        uint32_t request = out->request_of[i];
-        out->request_of[i] = request == COMPACT_REQUEST_NONE ? request : place[request];
+        uint32_t request = m->out->request_of[i];
+        m->out->request_of[i] = request == COMPACT_REQUEST_NONE ? request : place[request];
     }
 }
 
@@ -378,25 +435,27 @@ static void
 run(maker *m)
 {
     compact_request_walk_begin(&m->walk, m->input, m->arena);
-    compact_root_times_find(m->input, m->arena, &m->roots);
-    compact_thread_stays_find(m->input, &m->roots, &m->walk.ended, m->arena, &m->stays);
-    if (!m->arena->is_failed) {
+    compact_root_times_find(m->input, &m->work, &m->roots);
+    compact_thread_stays_find(m->input, &m->roots, &m->walk.ended, &m->work, &m->stays);
+    if (!is_failed(m)) {
         compact_request_walk_run(&m->walk, &m->stays);
     }
-    if (m->arena->is_failed) {
+    if (is_failed(m)) {
         return;
     }
     resolve_parts(m);
     count_parts(m);
     m->out->losses = m->walk.losses;
     add_all(m);
-    if (m->arena->is_failed) {
-        return;
-    }
-    compact_request_times_wait(m->input, m->arena, m->out);
-    compact_request_times_add(m->input, m->arena, m->out);
-    for (size_t i = 0; i < m->out->items.count; i++) { // input->open may end before out
-        own_texts(m->arena, &m->out->items.items[i]);
+}
+
+static void
+add_times(const compact_requests_input *input, lp_arena *arena, compact_requests *out)
+{
+    compact_request_times_wait(input, arena, out);
+    compact_request_times_add(input, arena, out);
+    for (size_t i = 0; i < out->items.count; i++) { // input->open may end before out
+        own_texts(arena, &out->items.items[i]);
     }
 }
 
@@ -412,5 +471,10 @@ compact_requests_make(const compact_requests_input *input, lp_arena *arena, comp
         return;
     }
     run(&m);
+    lp_arena_note(arena, lp_arena_err(&m.work));
     compact_request_walk_fini(&m.walk);
+    lp_arena_fini(&m.work);
+    if (!arena->is_failed) {
+        add_times(input, arena, out);
+    }
 }

@@ -72,16 +72,15 @@ typedef struct compact_part_shell {
 typedef struct compact_thread_stays {
     LP_VEC(compact_part_stay) items; // by thread, then begin
     compact_part_place *places;      // parallel to the parts
-    LP_VEC(uint32_t) outermost;      // FIRST parts with a key, by thread, then begin
+    // The parts that are met, by thread, then by begin, descending source and descending end.
+    uint32_t *order;
+    size_t order_count;
+    LP_VEC(uint32_t) outermost; // FIRST parts with a key, by thread, then begin
     LP_VEC(compact_part_shell) shells;
 } compact_thread_stays;
 
 // compact_thread_stays_key returns the key of the request that a keyless part may be.
 uint64_t compact_thread_stays_key(const compact_request_part *part);
-
-// compact_thread_stays_order compares indexes of parts, for qsort_r: by begin, then descending
-// source, then descending end.
-int compact_thread_stays_order(const void *a, const void *b, void *input);
 
 // compact_thread_stays_find fills out, which is empty, in arena. ended has the keys of parts of
 // earlier windows that belong to no request. Errors: as of arena

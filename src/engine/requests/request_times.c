@@ -3,6 +3,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_order.h"
+#include "common/base/lp_sort.h"
 #include "engine/requests/request_steps.h"
 
 #include <stdlib.h>
@@ -107,8 +108,8 @@ add_stretch(const compact_requests *requests, lp_arena *arena, stretch item, str
     }
 }
 
-LP_COMPARE(compare_stretches, stretch,
-    LP_ORDER(one->request, other->request) ?: LP_ORDER(one->begin, other->begin))
+LP_SORT_BY(sort_stretches, stretch,
+    x->request != y->request ? x->request < y->request : x->begin < y->begin)
 
 static void
 gather(const compact_requests_input *input, lp_arena *arena, const compact_requests *requests,
@@ -129,7 +130,10 @@ gather(const compact_requests_input *input, lp_arena *arena, const compact_reque
         }
         add_stretch(requests, arena, item, out);
     }
-    LP_QSORT(out->items, out->count, compare_stretches);
+    stretch *spare = LP_ARENA_ARRAY(arena, stretch, out->count / 2);
+    if (spare != NULL) {
+        sort_stretches(out->items, out->count, spare);
+    }
 }
 
 static int64_t
@@ -177,8 +181,10 @@ compact_request_times_add(
     const compact_requests_input *input, lp_arena *arena, compact_requests *requests)
 {
     compact_requests_input_check(input);
+    lp_arena work = {0};
     stretches all = {0};
-    gather(input, arena, requests, &all);
+    gather(input, &work, requests, &all);
+    lp_arena_note(arena, lp_arena_err(&work));
     for (size_t i = 0; i < all.count && !arena->is_failed;) {
         size_t end = i;
         while (end < all.count && all.items[end].request == all.items[i].request) {
@@ -197,4 +203,5 @@ compact_request_times_add(
     for (size_t i = 0; i < requests->items.count; i++) {
         trim(&requests->items.items[i]);
     }
+    lp_arena_fini(&work);
 }

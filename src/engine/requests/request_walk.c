@@ -2,10 +2,8 @@
 // Tests:   tests/unit/engine/requests/test_requests.c
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
-#include "common/base/lp_order.h"
+#include "common/base/lp_sort.h"
 #include "engine/requests/request_steps.h"
-
-#include <stdlib.h>
 
 // In the order in which moments of one tick are met.
 typedef enum moment_kind {
@@ -22,6 +20,12 @@ typedef struct moment {
 } moment;
 
 typedef LP_VEC(moment) moments;
+
+// At one tick, the parts of a thread keep the order in which they are gathered, as do its roots.
+LP_SORT_BY(sort_moments, moment,
+    x->ticks != y->ticks ? x->ticks < y->ticks
+    : x->kind != y->kind ? x->kind < y->kind
+                         : x->thread < y->thread)
 
 // walk_check asserts that the parallel arrays of requests are as long.
 static void
@@ -367,38 +371,31 @@ meet_part(compact_request_walk *w, const compact_part_place *place, uint32_t ind
     }
 }
 
-static int
-compare_moments(const void *a, const void *b, void *input)
-{
-    const moment *x = a;
-    const moment *y = b;
-    return LP_ORDER(x->ticks, y->ticks) ?: LP_ORDER(x->kind, y->kind)
-               ?: LP_ORDER(x->thread, y->thread)
-               ?: x->kind == MOMENT_PART ? compact_thread_stays_order(&x->index, &y->index, input)
-                                         : LP_ORDER(x->index, y->index);
-}
-
+// gather lists the parts and roots in the order of time.
 static void
-gather(compact_request_walk *w, const compact_part_place *places, moments *out)
+gather(const compact_requests_input *input, const compact_thread_stays *stays, lp_arena *arena,
+    moments *out)
 {
-    walk_check(w);
-    for (size_t i = 0; i < w->input->part_count; i++) {
-        const compact_request_part *part = &w->input->parts[i];
-        if (places[i].role != COMPACT_PART_NOT_MET && places[i].role != COMPACT_PART_SHELL) {
-            LP_ARENA_PUSH(
-                w->arena, out, (moment){part->begin, part->thread, (uint32_t)i, MOMENT_PART});
+    if (!LP_ARENA_RESERVE(arena, out, stays->order_count + input->root_count)) {
+        return;
+    }
+    for (size_t i = 0; i < stays->order_count; i++) {
+        uint32_t index = stays->order[i];
+        const compact_request_part *part = &input->parts[index];
+        if (stays->places[index].role != COMPACT_PART_SHELL) {
+            out->items[out->count++] = (moment){part->begin, part->thread, index, MOMENT_PART};
         }
     }
-    for (size_t i = 0; i < w->input->root_count; i++) {
-        const compact_root *root = &w->input->roots[i];
+    for (size_t i = 0; i < input->root_count; i++) {
+        const compact_root *root = &input->roots[i];
         moment_kind kind = root->is_end ? MOMENT_END : MOMENT_BEGIN;
-        if (root->ticks < w->input->hi) {
-            LP_ARENA_PUSH(w->arena, out, (moment){root->ticks, root->thread, (uint32_t)i, kind});
+        if (root->ticks < input->hi) {
+            out->items[out->count++] = (moment){root->ticks, root->thread, (uint32_t)i, kind};
         }
     }
-    compact_requests_input by = *w->input;
-    if (out->count > 0) {
-        qsort_r(out->items, out->count, sizeof(*out->items), compare_moments, &by);
+    moment *spare = lp_arena_alloc(arena, out->count / 2 * sizeof(*spare), alignof(moment));
+    if (spare != NULL) {
+        sort_moments(out->items, out->count, spare);
     }
 }
 
@@ -492,12 +489,40 @@ drop_shells(compact_request_walk *w, const compact_thread_stays *stays)
     }
 }
 
+static void
+meet(compact_request_walk *w, const compact_thread_stays *stays, const moment *met)
+{
+    switch (met->kind) {
+    case MOMENT_BEGIN:
+        meet_begin(w, &w->input->roots[met->index]);
+        break;
+    case MOMENT_PART:
+        meet_part(w, &stays->places[met->index], met->index);
+        break;
+    case MOMENT_END:
+        meet_end(w, &w->input->roots[met->index]);
+        break;
+    }
+}
+
+static void
+meet_all(compact_request_walk *w, const compact_thread_stays *stays)
+{
+    lp_arena arena = {0};
+    moments all = {0};
+    gather(w->input, stays, &arena, &all);
+    lp_arena_note(w->arena, lp_arena_err(&arena));
+    for (size_t i = 0; i < all.count && !w->arena->is_failed; i++) {
+        meet(w, stays, &all.items[i]);
+    }
+    lp_arena_fini(&arena);
+}
+
 void
 compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays *stays)
 {
     walk_check(walk);
     LP_ASSERT(walk->input != NULL && walk->request_of == NULL); // run once
-    moments all = {0};
     walk->request_of = LP_ARENA_ARRAY(walk->arena, uint32_t, walk->input->part_count);
     walk->was_open = LP_ARENA_ARRAY(walk->arena, bool, walk->input->part_count);
     if (walk->arena->is_failed) {
@@ -507,21 +532,7 @@ compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays 
         walk->request_of[i] = COMPACT_REQUEST_NONE;
     }
     drop_shells(walk, stays);
-    gather(walk, stays->places, &all);
-    for (size_t i = 0; i < all.count && !walk->arena->is_failed; i++) {
-        const moment *met = &all.items[i];
-        switch (met->kind) {
-        case MOMENT_BEGIN:
-            meet_begin(walk, &walk->input->roots[met->index]);
-            break;
-        case MOMENT_PART:
-            meet_part(walk, &stays->places[met->index], met->index);
-            break;
-        case MOMENT_END:
-            meet_end(walk, &walk->input->roots[met->index]);
-            break;
-        }
-    }
+    meet_all(walk, stays);
     if (walk->arena->is_failed) {
         return;
     }

@@ -2,11 +2,8 @@
 // Tests:   tests/unit/engine/requests/test_requests.c
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
-#include "common/base/lp_order.h"
+#include "common/base/lp_sort.h"
 #include "engine/requests/request_steps.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 uint64_t
 compact_thread_stays_key(const compact_request_part *part)
@@ -17,36 +14,53 @@ compact_thread_stays_key(const compact_request_part *part)
 
 // --- Order
 
-static int
-compare_parts(const compact_request_part *parts, uint32_t i, uint32_t k)
+// By what the parts of a thread are ordered.
+typedef struct ordered_part {
+    int64_t begin;
+    int64_t end;
+    uint32_t source;
+    uint32_t index; // of the part
+} ordered_part;
+
+static inline ordered_part
+order_of(const compact_request_part *parts, uint32_t index)
 {
-    const compact_request_part *x = &parts[i];
-    const compact_request_part *y = &parts[k];
-    return LP_ORDER(x->begin, y->begin) ?: LP_ORDER(y->source, x->source)
-               ?: LP_ORDER(y->end, x->end) ?: LP_ORDER(i, k);
+    const compact_request_part *part = &parts[index];
+    return (ordered_part){part->begin, part->end, part->source, index};
 }
 
-int
-compact_thread_stays_order(const void *a, const void *b, void *input)
+static inline bool
+is_before(const ordered_part *x, const ordered_part *y)
 {
-    const compact_request_part *parts = ((const compact_requests_input *)input)->parts;
-    return compare_parts(parts, *(const uint32_t *)a, *(const uint32_t *)b);
+    if (x->begin != y->begin) {
+        return x->begin < y->begin;
+    }
+    if (x->source != y->source) {
+        return x->source > y->source;
+    }
+    return x->end != y->end ? x->end > y->end : x->index < y->index;
 }
 
-// The parts of the window, by thread, then in the order of compact_thread_stays_order.
-typedef struct ordered {
-    uint32_t *parts;
-    size_t count;
-} ordered;
+LP_SORT_DEFINE(sort_parts, ordered_part, is_before)
 
-static int
-compare_met(const void *a, const void *b, void *input)
-{
-    const compact_request_part *parts = ((const compact_requests_input *)input)->parts;
-    uint32_t i = *(const uint32_t *)a;
-    uint32_t k = *(const uint32_t *)b;
-    return LP_ORDER(parts[i].thread, parts[k].thread) ?: compare_parts(parts, i, k);
-}
+// A thread with parts that are met.
+typedef struct met_thread {
+    uint64_t identity;
+    uint32_t number; // in the order in which threads are found
+    size_t count;    // of its parts
+} met_thread;
+
+LP_SORT_BY(sort_threads, met_thread, x->identity < y->identity)
+
+// The parts by thread, while they are ordered.
+typedef struct grouping {
+    const compact_requests_input *input;
+    lp_arena arena;      // of all here; has all errors
+    uint32_t *thread_of; // parallel to the parts: the thread's number; COMPACT_PART_NONE: not met
+    LP_VEC(met_thread) threads;
+    size_t part_count; // of all threads
+    size_t largest;    // the most parts of a thread
+} grouping;
 
 // find_end finds the end of a part, which is not after its root's time. False if the part begins
 // outside that time.
@@ -66,22 +80,96 @@ find_end(const compact_request_part *part, const compact_root_times *roots, int6
     return true;
 }
 
+// count_parts finds the threads and how many parts each has.
 static void
-order_parts(const compact_requests_input *input, const compact_root_times *roots, lp_arena *arena,
-    compact_part_place *places, ordered *out)
+count_parts(grouping *g, const compact_root_times *roots, compact_part_place *places)
 {
-    compact_requests_input_check(input);
-    out->parts = LP_ARENA_ARRAY(arena, uint32_t, input->part_count);
-    for (size_t i = 0; i < input->part_count && !arena->is_failed; i++) {
-        if (find_end(&input->parts[i], roots, &places[i].end) &&
-            input->parts[i].begin < input->hi) {
-            out->parts[out->count++] = (uint32_t)i;
+    lp_map numbers = {0};
+    uint32_t number = LP_MAP_NONE;
+    for (size_t i = 0; i < g->input->part_count && !g->arena.is_failed; i++) {
+        const compact_request_part *part = &g->input->parts[i];
+        g->thread_of[i] = COMPACT_PART_NONE;
+        if (!find_end(part, roots, &places[i].end) || part->begin >= g->input->hi) {
+            continue;
+        }
+        if (number == LP_MAP_NONE || g->threads.items[number].identity != part->thread) {
+            number = lp_map_find(&numbers, part->thread); // they come in runs
+        }
+        if (number == LP_MAP_NONE) {
+            number = (uint32_t)g->threads.count;
+            lp_arena_put(&g->arena, &numbers, part->thread, number);
+            LP_ARENA_PUSH(&g->arena, &g->threads, (met_thread){part->thread, number, 0});
+        }
+        if (!g->arena.is_failed) {
+            g->thread_of[i] = number;
+            g->threads.items[number].count++;
+            g->part_count++;
         }
     }
-    compact_requests_input by = *input;
-    if (out->count > 0) {
-        qsort_r(out->parts, out->count, sizeof(*out->parts), compare_met, &by);
+    lp_map_fini(&numbers);
+}
+
+// place_threads orders the threads. Returns where the parts of each begin, by its number.
+static size_t *
+place_threads(grouping *g)
+{
+    size_t *places = LP_ARENA_ARRAY(&g->arena, size_t, g->threads.count);
+    met_thread *spare = LP_ARENA_ARRAY(&g->arena, met_thread, g->threads.count / 2);
+    if (spare == NULL) {
+        return NULL;
     }
+    sort_threads(g->threads.items, g->threads.count, spare);
+    size_t begin = 0;
+    for (size_t i = 0; i < g->threads.count; i++) {
+        const met_thread *thread = &g->threads.items[i];
+        places[thread->number] = begin;
+        begin += thread->count;
+        g->largest = thread->count > g->largest ? thread->count : g->largest;
+    }
+    return places;
+}
+
+// sort_all orders the parts of each thread, and writes their indexes to order.
+static void
+sort_all(grouping *g, uint32_t *order)
+{
+    size_t *places = place_threads(g);
+    ordered_part *all =
+        lp_arena_alloc(&g->arena, g->part_count * sizeof(*all), alignof(ordered_part));
+    ordered_part *spare =
+        lp_arena_alloc(&g->arena, g->largest / 2 * sizeof(*spare), alignof(ordered_part));
+    if (g->arena.is_failed) {
+        return;
+    }
+    for (size_t i = 0; i < g->input->part_count; i++) {
+        if (g->thread_of[i] != COMPACT_PART_NONE) {
+            all[places[g->thread_of[i]]++] = order_of(g->input->parts, (uint32_t)i);
+        }
+    }
+    ordered_part *next = all;
+    for (size_t i = 0; i < g->threads.count; i++) {
+        sort_parts(next, g->threads.items[i].count, spare);
+        next += g->threads.items[i].count;
+    }
+    for (size_t i = 0; i < g->part_count; i++) {
+        order[i] = all[i].index;
+    }
+}
+
+static void
+order_parts(const compact_requests_input *input, const compact_root_times *roots, lp_arena *arena,
+    compact_thread_stays *out)
+{
+    grouping g = {.input = input};
+    out->order = LP_ARENA_ARRAY(arena, uint32_t, input->part_count);
+    g.thread_of = LP_ARENA_ARRAY(&g.arena, uint32_t, input->part_count);
+    if (out->order != NULL && g.thread_of != NULL) {
+        count_parts(&g, roots, out->places);
+        sort_all(&g, out->order);
+        out->order_count = g.part_count;
+    }
+    lp_arena_note(arena, lp_arena_err(&g.arena));
+    lp_arena_fini(&g.arena);
 }
 
 // --- One thread
@@ -126,7 +214,9 @@ is_first(const sweep *s, uint32_t a, uint32_t b)
     if (part_at(s, a)->is_rooted != part_at(s, b)->is_rooted) {
         return part_at(s, a)->is_rooted;
     }
-    return compare_parts(s->input->parts, a, b) < 0;
+    const ordered_part x = order_of(s->input->parts, a);
+    const ordered_part y = order_of(s->input->parts, b);
+    return is_before(&x, &y);
 }
 
 // first_of returns the open part for which the thread works; COMPACT_PART_NONE: none.
@@ -275,15 +365,16 @@ compact_thread_stays_find(const compact_requests_input *input, const compact_roo
     compact_requests_input_check(input);
     LP_ASSERT(out->items.count == 0 && out->outermost.count == 0 && out->shells.count == 0);
     out->places = LP_ARENA_ARRAY(arena, compact_part_place, input->part_count);
-    ordered o = {0};
-    order_parts(input, roots, arena, out->places, &o);
+    if (out->places != NULL) {
+        order_parts(input, roots, arena, out);
+    }
     sweep s = {.input = input, .ended = ended, .arena = arena, .out = out};
-    for (size_t begin = 0, end; begin < o.count && !arena->is_failed; begin = end) {
-        uint64_t thread = input->parts[o.parts[begin]].thread;
+    for (size_t begin = 0, end; begin < out->order_count && !arena->is_failed; begin = end) {
+        uint64_t thread = input->parts[out->order[begin]].thread;
         end = begin + 1;
-        while (end < o.count && input->parts[o.parts[end]].thread == thread) {
+        while (end < out->order_count && input->parts[out->order[end]].thread == thread) {
             end++;
         }
-        sweep_thread(&s, &o.parts[begin], end - begin);
+        sweep_thread(&s, &out->order[begin], end - begin);
     }
 }

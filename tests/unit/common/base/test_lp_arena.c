@@ -93,7 +93,7 @@ test_a_vector_keeps_its_items_as_it_grows(void **state)
     lp_arena arena = {0};
     LP_VEC(uint32_t) even = {0};
     LP_VEC(uint64_t) odd = {0}; // grows in turn with even, so neither is always the newest
-    for (uint32_t i = 0; i < 20000; i++) {
+    for (uint32_t i = 0; i < 200000; i++) { // to more than a block
         if (i % 2 == 0) {
             LP_ARENA_PUSH(&arena, &even, i);
         } else {
@@ -103,13 +103,13 @@ test_a_vector_keeps_its_items_as_it_grows(void **state)
     LP_ARENA_EXTEND(&arena, &even, 3);
     LP_ARENA_EXTEND(&arena, &even, 0);
     assert_int_equal(lp_arena_err(&arena), LP_OK);
-    assert_int_equal(even.count, 10003);
-    assert_int_equal(odd.count, 10000);
-    for (uint32_t i = 0; i < 10000; i++) {
+    assert_int_equal(even.count, 100003);
+    assert_int_equal(odd.count, 100000);
+    for (uint32_t i = 0; i < 100000; i++) {
         assert_int_equal(even.items[i], 2 * i);
         assert_int_equal(odd.items[i], 2 * i + 1);
     }
-    for (uint32_t i = 10000; i < 10003; i++) {
+    for (uint32_t i = 100000; i < 100003; i++) {
         assert_int_equal(even.items[i], 0);
     }
     lp_arena_fini(&arena);
