@@ -14,8 +14,8 @@
 
 typedef struct ship_allowance_limit {
     const char *what;   // the limit, as text for the log
-    int64_t at_once;    // at most 1 << 40, in the caller's unit, as the next
-    int64_t per_minute; // at least 1
+    int64_t at_once;    // in the caller's unit; at most 1 << 40
+    int64_t per_minute; // in the same unit; at least 1
 } ship_allowance_limit;
 
 // Zeroed: nothing was taken.

@@ -7,8 +7,8 @@
 // sessions. Journals do not count. An ended session is removed with its last chunk.
 //
 // Files that were put aside as damaged (damaged_files.h) expire like a chunk of the same service
-// that started and ended at that time, but at the latest with their session. The collector lists
-// them every RETENTION_SWEEP_MS.
+// that started and ended when they were put aside, but at the latest with their session. The
+// collector lists them every RETENTION_SWEEP_MS.
 //
 //   on the loop   delete the rows and note the files, in one transaction
 //   later         delete the files, once the transaction is on the disk and nobody reads them

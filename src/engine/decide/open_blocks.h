@@ -2,8 +2,8 @@
 // open_blocks: finds the blocks of a view whose contextual events may still be undecided.
 //
 // When a chunk is read, a contextual event is decided by the earlier events of its thread in the
-// chunk. Later events, and events of other chunks, may still trigger it, but few do: a block is
-// open only if such an event may lie in one of its contextual events. Most blocks are not open.
+// chunk. Later events, and events of other chunks, may lie in it and trigger it, too: a block is
+// open only if this may be so for one of its contextual events. Most blocks are not open.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_open_blocks.c, tests/prop/test_compact_prop.c
@@ -36,7 +36,7 @@ typedef struct compact_open_blocks {
 void compact_open_blocks_init(compact_open_blocks *open, const compact_view *view, lp_arena *arena);
 
 // compact_open_blocks_keep notes a kept contextual event that reading the view left undecided. It
-// opens the later contextual events of the same thread in which this one ends.
+// opens the thread's later contextual events that began before this one ended.
 static inline void
 compact_open_blocks_keep(compact_open_blocks *open, const compact_span *span)
 {
