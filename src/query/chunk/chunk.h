@@ -58,7 +58,7 @@ typedef struct query_type {
     time_category_of of;         // of QUERY_ROLE_EVENT
     query_allocation allocation; // of QUERY_ROLE_EVENT
     uint32_t name;               // in names
-    uint32_t counted;            // in names: the row that counts these events; none: not counted
+    uint32_t counted;            // in names: their row in answers; QUERY_NAME_NONE: not counted
     bool has_duration;
     bool has_thread;
     jfr_program before_thread; // skips the fields between time and thread
@@ -74,7 +74,7 @@ typedef struct query_chunk {
     query_type *types;    // parallel to view.schema->metadata.types
     uint32_t traced_type; // whose events have a category by their method; JFR_NONE: none
     compact_traced traced;
-    query_type waiting;  // an event of traced_type in which the thread waits: never a context
+    query_type waiting;  // replaces traced_type for events that are waits, which are no contexts
     bool skips_contexts; // set by the caller: skip contexts and requests
     bool knows_ids;      // query_chunk_find_ids was called
     uint64_t unreadable_events;                  // shorter than their types say

@@ -55,7 +55,7 @@ typedef struct ship_names {
 LP_MUST_USE lp_err ship_names_init(
     ship_names *names, const char *const *urls, size_t count, int wake_fd, lp_problem *out_problem);
 
-// Frees names before their first lookup.
+// Frees names. No lookup may be running.
 void ship_names_fini(ship_names *names);
 
 // Returns whether there are names to look up.

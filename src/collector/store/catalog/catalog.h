@@ -79,8 +79,8 @@ void catalog_loss_take_back(uint64_t *loss, uint64_t amount);
 
 typedef enum catalog_ended {
     CATALOG_ENDED_UNKNOWN, // or not ended
-    CATALOG_ENDED_CLOSED,  // its agent sent Bye
-    CATALOG_ENDED_KILLED,  // its connection closed without Bye
+    CATALOG_ENDED_CLOSED,  // its agent ended it
+    CATALOG_ENDED_KILLED,  // its connection closed before that
     CATALOG_ENDED_TIMED_OUT,
 } catalog_ended;
 
@@ -104,7 +104,7 @@ enum {
 #define CATALOG_NAME_UNKNOWN "unknown"
 
 // Strings are UTF-8 and never NULL. Rows that the catalog passes to a callback borrow the strings
-// and the sets.
+// and the lp_ranges.
 typedef struct catalog_session {
     char id[CATALOG_ID_CHARS + 1];
     char *service;
@@ -139,21 +139,21 @@ typedef struct catalog_session {
     lp_ranges lost;                 // counted in losses
     lp_ranges late;                 // came after their chunk was compacted; not lost
     bool is_remade;                 // the row was rebuilt: which batches are settled is unknown
-    uint64_t journal_bytes_missing; // counted in losses, and still visible in journals
+    uint64_t journal_bytes_missing; // damaged ones in its journals; counted in losses
     uint64_t term;                  // the writer's (catalog_owners.h), for writing; 0: not shared
     catalog_secret secret;
     uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // for CATALOG_SECRET_HASHED; else zeros
     char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // the session began with it; "": not checked
 } catalog_session;
 
-// catalog_session_fini frees the sets of a row, and nothing else.
+// catalog_session_fini frees the lp_ranges of a row, and nothing else.
 void catalog_session_fini(catalog_session *session);
 
 // The times of a chunk's events and contexts, from its rollup.
 typedef struct catalog_bounds {
     int64_t context_begin_min_ns; // INT64_MAX: no contexts
-    int64_t commit_min_ns;        // of its events, contextual ones included; above commit_max_ns if
-    int64_t commit_max_ns;        // there are none
+    int64_t commit_min_ns;        // of its events, contextual ones included
+    int64_t commit_max_ns;        // below commit_min_ns: no events
 } catalog_bounds;
 
 // The ids of a chunk's contexts, for the index (catalog_ids.h); borrowed.
