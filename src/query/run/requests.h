@@ -51,7 +51,7 @@ typedef struct query_request {
     query_request_facts facts;
     int64_t begin;        // ticks
     int64_t end;          // ticks; of its last stay. INT64_MIN: no stay
-    uint32_t begin_chunk; // with its first event; this chunk's clock has its begin
+    uint32_t begin_chunk; // with its first event; begin is on this chunk's clock
     uint32_t chunk;       // index in the session of the chunk with its latest event
     uint32_t offset;      // of that event
     uint32_t first_stay;  // in stays_of, after query_requests_finish
@@ -91,9 +91,9 @@ typedef struct query_hand_over {
     int64_t to_id;
 } query_hand_over;
 
-// To begin, set the caller's member; all others are 0.
+// To begin, set wants_thread_names; all other members are 0.
 typedef struct query_requests {
-    bool wants_thread_names; // of stays; set by the caller
+    bool wants_thread_names; // of stays
     LP_VEC(query_request) items;
     LP_VEC(query_stay) stays;           // by thread, then begin, after query_requests_finish
     LP_VEC(uint32_t) stays_of;          // indexes of stays by request, then begin

@@ -2,7 +2,7 @@
 
 // http_site: whether a browser sends a request on behalf of a page of another origin. Such a page
 // may link here: the browser opens the link as a document, which the page cannot read. It may not
-// fetch, embed or post. Programs send none of these headers and are not affected.
+// fetch, embed or post. Programs are not affected: they send neither Sec-Fetch headers nor Origin.
 //
 //   Sec-Fetch-Site   same-origin and none (a typed address) are allowed. All others are foreign,
 //                    including same-site: another port, or another name of the same site
