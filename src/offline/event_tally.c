@@ -278,9 +278,7 @@ event_tally_add(
     }
     LP_THEN(err, read_metadata(tally, chunk, problem));
     LP_THEN(err, name_counts(tally, info->major == 1));
-    if (err == LP_OK && own_tally_is_in(&tally->metadata)) {
-        err = add_own(tally, chunk, problem);
-    }
+    LP_THEN(err, own_tally_is_in(&tally->metadata) ? add_own(tally, chunk, problem) : LP_OK);
     forget_counts(tally);
     return damage == LP_ECORRUPT && err != LP_ENOMEM ? damage : err;
 }

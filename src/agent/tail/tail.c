@@ -535,9 +535,7 @@ admit(tail *self)
     lp_err err = LP_OK;
     for (size_t i = 0; i < self->fresh.count; i++) {
         int fd = self->fresh.items[i];
-        if (err == LP_OK && !LP_VEC_RESERVE(&self->queue, admitted + 1)) {
-            err = LP_ENOMEM;
-        }
+        LP_THEN(err, !LP_VEC_RESERVE(&self->queue, admitted + 1) ? LP_ENOMEM : LP_OK);
         queued next = {0};
         lp_err found = err != LP_OK ? err : open_chunk(fd, &next.chunk);
         is_torn |= found == LP_EAGAIN;

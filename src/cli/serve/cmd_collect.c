@@ -143,9 +143,7 @@ open_resources(const options *chosen, resources *out, lp_problem *out_problem)
         err = access_file_open(
             chosen->collect_tokens, tls.client_ca != NULL, &out->access, out_problem);
     }
-    if (err == LP_OK && tls.cert != NULL) {
-        err = tls_files_open(&tls, &out->tls, out_problem);
-    }
+    LP_THEN(err, tls.cert != NULL ? tls_files_open(&tls, &out->tls, out_problem) : LP_OK);
     return err == LP_OK && chosen->collect_audit != NULL
                ? audit_log_open(chosen->collect_audit, &out->audit, out_problem)
                : err;

@@ -264,9 +264,7 @@ service_metrics_add(service_metrics *self, const char *service_name, const char 
     if (err == LP_OK && to != NULL) {
         add_counters(to, stats);
     }
-    if (err == LP_OK && sums != NULL) {
-        err = add_rollup(self, to, recording, sums);
-    }
+    LP_THEN(err, sums != NULL ? add_rollup(self, to, recording, sums) : LP_OK);
     count_left_out(METRICS_service_metrics_left_out, err != LP_OK || to == NULL ? 1 : 0);
     (void)pthread_mutex_unlock(&self->mutex);
 }

@@ -79,9 +79,7 @@ journal_open_in(journal_files *files, const char *path, journal **out_journal)
     j->file = (journal_file){.files = files, .path = j->path, .fd = -1};
     struct stat info;
     lp_err err = j->path == NULL ? LP_ENOMEM : journal_files_open(&j->file);
-    if (err == LP_OK && fstat(j->file.fd, &info) != 0) {
-        err = LP_EIO;
-    }
+    LP_THEN(err, fstat(j->file.fd, &info) != 0 ? LP_EIO : LP_OK);
     if (err != LP_OK) {
         journal_unref(j);
         return err;
@@ -393,13 +391,9 @@ journal_copy(const journal *self, uint64_t *out_damaged_bytes)
     LP_REQUIRE(asprintf(&path, "%s.copy", self->path) >= 0, LP_ENOMEM);
     int fd = journal_files_make(path, O_RDWR | O_TRUNC | O_APPEND);
     lp_err err = fd < 0 ? LP_EIO : copy_into(self, fd, out_damaged_bytes);
-    if (err == LP_OK && rename(path, self->path) != 0) {
-        err = LP_EIO;
-    }
+    LP_THEN(err, rename(path, self->path) != 0 ? LP_EIO : LP_OK);
     // Atomic, for concurrent readers. Both files have the same records.
-    if (err == LP_OK && self->sync_fd >= 0 && dup3(fd, self->sync_fd, O_CLOEXEC) < 0) {
-        err = LP_EIO;
-    }
+    LP_THEN(err, self->sync_fd >= 0 && dup3(fd, self->sync_fd, O_CLOEXEC) < 0 ? LP_EIO : LP_OK);
     lp_io_close(fd);
     int saved_errno = errno;
     if (err != LP_OK) {

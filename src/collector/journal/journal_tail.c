@@ -97,9 +97,7 @@ walk_journals(walk *w, const data_dir *dir, const char *session_id, const uint32
         w->bytes = 0;
         err = journal_open(data_dir_at(dir, DATA_DIR_JOURNAL, session_id, ordinals[i]).text, &file);
         LP_THEN(err, walk_records(w, file));
-        if (err == LP_OK && is_cutting) {
-            err = cut(session_id, ordinals[i], file, w);
-        }
+        LP_THEN(err, is_cutting ? cut(session_id, ordinals[i], file, w) : LP_OK);
         journal_unref(file); // keeps errno
     }
     return err;

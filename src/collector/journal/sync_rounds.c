@@ -109,9 +109,7 @@ sync_journal(sync_item *it)
     bool has_failed = it->error_before != 0;
     lp_err err =
         has_failed ? journal_copy(it->journal, &it->damaged_bytes) : journal_sync(it->journal);
-    if (err == LP_OK && it->is_new && !has_failed) {
-        err = journal_sync_name(it->journal);
-    }
+    LP_THEN(err, it->is_new && !has_failed ? journal_sync_name(it->journal) : LP_OK);
     return err == LP_OK ? 0 : err == LP_ENOMEM ? ENOMEM : errno;
 }
 

@@ -694,9 +694,7 @@ fsck_run(const fsck_config *config, fsck_counts *out_counts, lp_problem *out_pro
     blobs_close(f.each.blobs);
     catalog_close(f.each.catalog);
     data_dir_close(dir);
-    if (err == LP_OK && f.has_bad_index) {
-        err = mend_index(&f, out_problem);
-    }
+    LP_THEN(err, f.has_bad_index ? mend_index(&f, out_problem) : LP_OK);
     if (err != LP_OK && out_problem->text[0] == '\0') {
         (void)lp_problem_set(out_problem, err, "%s: %s", config->data_dir, lp_err_text(err));
     }

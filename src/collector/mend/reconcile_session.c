@@ -448,9 +448,7 @@ make_session(examined *e, const char *session_id)
         hello_file_get_owner(hello, &e->row);
     }
     err = session_own_row(&e->row);
-    if (err == LP_OK && is_repairing(e)) {
-        err = catalog_put_session(e->self->catalog, &e->row);
-    }
+    LP_THEN(err, is_repairing(e) ? catalog_put_session(e->self->catalog, &e->row) : LP_OK);
     report(e, FINDING_SESSION_UNKNOWN, hello == NULL ? "its names are unknown" : "",
         is_repairing(e) && err == LP_OK);
     if (hello != NULL) {
@@ -584,9 +582,7 @@ reconcile_session_check(reconciler *self, const char *session_id, bool has_row)
     bool is_read = false;
     lp_err err = read_rows(&e, session_id, has_row);
     LP_THEN(err, read_files(&e, &is_read));
-    if (err == LP_OK && is_read) {
-        err = check_all(&e);
-    }
+    LP_THEN(err, is_read ? check_all(&e) : LP_OK);
     if (e.is_changed && (err == LP_OK || err == LP_ECLOSED)) {
         lp_err saved = catalog_put_session(self->catalog, &e.row);
         LP_THEN(err, saved);

@@ -70,9 +70,7 @@ compact_context_stacks_init(compact_context_stacks *applied,
     LP_ASSERT(depth_max >= 2 && depth_max % 2 == 0);
     *applied = (compact_context_stacks){.depth_max = depth_max};
     lp_err err = compact_stack_moments_init(&applied->moments, contexts, count, thread_count);
-    if (err == LP_OK && !allocate(applied, count)) {
-        err = LP_ENOMEM;
-    }
+    LP_THEN(err, !allocate(applied, count) ? LP_ENOMEM : LP_OK);
     if (err != LP_OK) {
         compact_context_stacks_fini(applied);
         return err;

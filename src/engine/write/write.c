@@ -411,9 +411,7 @@ run(compact_writer *w)
     compact_context_events_init(&made.contexts, w);
     compact_request_events_init(&made.requests, w);
     lp_err err = lp_arena_err(w->arena);
-    if (err == LP_OK && w->style != NULL) {
-        err = compact_style_apply(w->style, w->view, &w->rewrite);
-    }
+    LP_THEN(err, w->style != NULL ? compact_style_apply(w->style, w->view, &w->rewrite) : LP_OK);
     if (err == LP_OK) {
         compact_kept_events_find_tails(w);
         err = append_chunk(w, &made);

@@ -219,9 +219,7 @@ query_events_json(query_events *events, query_event_rows *rows, const query_sour
     json = query_json_set(json, "next", list->has_next ? json_string(next) : json_null());
     json = query_json_set(
         json, "is_truncated", json_boolean(outcome->is_truncated || rows->is_truncated || is_cut));
-    if (err == LP_OK && json == NULL) {
-        err = LP_ENOMEM;
-    }
+    LP_THEN(err, json == NULL ? LP_ENOMEM : LP_OK);
     if (err != LP_OK) {
         json_decref(json);
         json = NULL;

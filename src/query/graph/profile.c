@@ -348,9 +348,7 @@ query_profile_finish(query_profile *profile, query_frame_filter *filter)
             err = fit_samples(profile, side);
         }
     }
-    if (err == LP_OK && filter != NULL) {
-        err = leave_matching(profile, filter);
-    }
+    LP_THEN(err, filter != NULL ? leave_matching(profile, filter) : LP_OK);
     for (size_t i = 0; i < profile->cells.count; i++) {
         for (unsigned side = 0; side < QUERY_SIDES; side++) {
             query_sum_add(&profile->totals[side].value, profile->cells.items[i].sides[side].value);

@@ -182,8 +182,6 @@ query_request_contexts_make(query_contexts *contexts, const query_names *names)
         err = add_stays(contexts);
     }
     free(index);
-    if (err == LP_OK && contexts->attributes != NULL) {
-        err = lp_arena_err(&contexts->attributes->arena);
-    }
+    LP_THEN(err, contexts->attributes != NULL ? lp_arena_err(&contexts->attributes->arena) : LP_OK);
     return err;
 }

@@ -661,9 +661,7 @@ answer_by_chunk(runner *r)
     lp_err err = LP_OK;
     for (size_t i = 0; i < r->count && err == LP_OK; i++) {
         err = check_cancelled(r);
-        if (err == LP_OK && has_wanted(r, i)) {
-            err = read_events(r, i);
-        }
+        LP_THEN(err, has_wanted(r, i) ? read_events(r, i) : LP_OK);
         LP_THEN(err, answer_all(r, r->horizons[i]));
         pass_chunk(r, i);
     }

@@ -472,13 +472,9 @@ query_slice_write(const query_slice *slice, query_names *names, query_outcome *o
         LP_REQUIRE(w.styler.restyler != NULL, LP_ENOMEM);
     }
     lp_err err = find_sessions(&w);
-    if (err == LP_OK && slice->has_around) {
-        err = find_waits(&w);
-    }
+    LP_THEN(err, slice->has_around ? find_waits(&w) : LP_OK);
     LP_THEN(err, find_periods(&w));
-    if (err == LP_OK && w.sessions.count > 1) {
-        err = number_merge(&w);
-    }
+    LP_THEN(err, w.sessions.count > 1 ? number_merge(&w) : LP_OK);
     if (err == LP_OK) {
         drop_pieces(&w, slice->has_around);
         w.is_last_time = true;

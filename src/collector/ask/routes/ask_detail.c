@@ -74,12 +74,8 @@ answer(ask_work *work, ask_answer *out_answer)
     json_t *json = NULL;
     query_detail_prepare(&detail, &question);
     lp_err err = ask_work_run(work, &question);
-    if (err == LP_OK && !detail.is_found) {
-        err = refuse(work, unit, &out_answer->problem);
-    }
-    if (err == LP_OK && unit == QUERY_UNIT_CONTEXTS) {
-        err = find_around(work, &detail);
-    }
+    LP_THEN(err, !detail.is_found ? refuse(work, unit, &out_answer->problem) : LP_OK);
+    LP_THEN(err, unit == QUERY_UNIT_CONTEXTS ? find_around(work, &detail) : LP_OK);
     LP_THEN(err, query_detail_read(&detail, &work->chunks, &work->names, is_cancelled));
     LP_THEN(err, query_detail_json(&detail, work->query->asked.selection.recording, &work->chunks,
                      &work->names, &work->outcome, is_cancelled, &json));

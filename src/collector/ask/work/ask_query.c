@@ -268,9 +268,7 @@ ask_query_finish(ask_query *query, lp_problem *out_problem)
     query_comparison *asked = &query->asked;
     lp_err err = query_comparison_finish(asked, out_problem);
     LP_THEN(err, check_recording(&asked->selection, out_problem));
-    if (err == LP_OK && asked->has_base) {
-        err = check_recording(&asked->base, out_problem);
-    }
+    LP_THEN(err, asked->has_base ? check_recording(&asked->base, out_problem) : LP_OK);
     return err == LP_OK && query->route->finish != NULL
                ? query->route->finish(query->own, out_problem)
                : err;

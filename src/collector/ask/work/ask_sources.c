@@ -121,9 +121,7 @@ static lp_err
 find_recordings(search *s, catalog *from, const query_comparison *asked)
 {
     lp_err err = list_recordings(s, from, &asked->selection, QUERY_IN_SELECTION);
-    if (err == LP_OK && asked->has_base) {
-        err = list_recordings(s, from, &asked->base, QUERY_IN_BASE);
-    }
+    LP_THEN(err, asked->has_base ? list_recordings(s, from, &asked->base, QUERY_IN_BASE) : LP_OK);
     order_recordings(s->sources);
     return err == LP_OK ? lp_arena_err(&s->sources->arena) : err;
 }
@@ -476,9 +474,7 @@ get_pending(search *s, const ask_store *store, const query_comparison *asked, ca
     if (err == LP_OK) {
         take_wanted(s->sources, &wanted);
     }
-    if (err == LP_OK && s->hits->is_known) {
-        err = drop_others(s, cancel);
-    }
+    LP_THEN(err, s->hits->is_known ? drop_others(s, cancel) : LP_OK);
     LP_VEC_FINI(&wanted);
     return err;
 }

@@ -69,9 +69,7 @@ find_hits(void *arg)
     bool sees_all = ask_query_may_read(work->query, NULL);
     const ask_hits_rights rights = {sees_all ? NULL : may_read, &r};
     lp_err err = catalog_open_reader(store->catalog_path, &searched, NULL);
-    if (err == LP_OK && !sees_all) {
-        err = catalog_open_reader(store->catalog_path, &r.from, NULL);
-    }
+    LP_THEN(err, !sees_all ? catalog_open_reader(store->catalog_path, &r.from, NULL) : LP_OK);
     if (err == LP_OK) {
         err = ask_hits_find(
             &work->hits, store->ids, searched, &work->query->asked.selection, &rights);

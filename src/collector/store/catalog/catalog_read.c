@@ -154,9 +154,7 @@ each_session(catalog *self, catalog_db_call *call,
         catalog_session session = read_session(&row);
         bool has_losses = read_int(&row) != 0;
         err = call->err;
-        if (err == LP_OK && has_losses) {
-            err = catalog_losses_read(self, &session);
-        }
+        LP_THEN(err, has_losses ? catalog_losses_read(self, &session) : LP_OK);
         session.losses[CATALOG_LOSS_END_UNKNOWN] = catalog_is_end_unknown(session.ended_how);
         if (err == LP_OK) {
             on_session(arg, &session);

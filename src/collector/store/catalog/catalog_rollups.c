@@ -457,9 +457,7 @@ catalog_rollups_put(catalog *self, const catalog_session *session, const catalog
         ask_sum(self, level, session, chunk, &a);
     }
     lp_err err = take_earlier(self, session->id, chunk->ordinal, &a.earlier, &before);
-    if (err == LP_OK && chunk->rollup != NULL) {
-        err = put_rollup(self, session, chunk);
-    }
+    LP_THEN(err, chunk->rollup != NULL ? put_rollup(self, session, chunk) : LP_OK);
     LP_THEN(err, put_sums(self, session, chunk, &before, &a));
     free(before.service);
     asked_fini(&a);
@@ -506,9 +504,7 @@ catalog_rollups_remake(catalog *self, bool (*is_ending)(void *arg), void *arg)
         wanted_sums sums = {0};
         err = list_wanted(self, step_of(level), &sums);
         for (size_t i = 0; i < sums.count; i++) {
-            if (err == LP_OK && is_ending != NULL && is_ending(arg)) {
-                err = LP_ECLOSED;
-            }
+            LP_THEN(err, is_ending != NULL && is_ending(arg) ? LP_ECLOSED : LP_OK);
             LP_THEN(err, remake_sum(self, step_of(level), &sums.items[i]));
             free(sums.items[i].service);
         }

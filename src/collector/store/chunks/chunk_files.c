@@ -66,9 +66,7 @@ write_file(
     LP_REQUIRE(fd >= 0, LP_EIO);
     lp_err err = out_packed_bytes == NULL ? lp_io_write_all(fd, bytes)
                                           : blob_pack_write(fd, bytes, out_packed_bytes);
-    if (err == LP_OK && is_durable && fdatasync(fd) != 0) {
-        err = LP_EIO;
-    }
+    LP_THEN(err, is_durable && fdatasync(fd) != 0 ? LP_EIO : LP_OK);
     return close(fd) == 0 || err != LP_OK ? err : LP_EIO;
 }
 
@@ -93,9 +91,7 @@ chunk_files_write(int dir_fd, bool is_durable, const char *session_id, const cha
     (void)snprintf(name, sizeof(name), "%s/%s", session_id, file_name);
     LP_REQUIRE(mkdirat(dir_fd, session_id, CHUNK_FILES_DIR_MODE) == 0 || errno == EEXIST, LP_EIO);
     lp_err err = write_file(dir_fd, is_durable, temporary, bytes, out_packed_bytes);
-    if (err == LP_OK && renameat(dir_fd, temporary, dir_fd, name) != 0) {
-        err = LP_EIO;
-    }
+    LP_THEN(err, renameat(dir_fd, temporary, dir_fd, name) != 0 ? LP_EIO : LP_OK);
     if (err != LP_OK) {
         int saved_errno = errno;
         (void)unlinkat(dir_fd, temporary, 0);

@@ -156,9 +156,7 @@ open_chunk(chunk_store *store, const blob_name *name, int *out_fd)
     int fd;
     LP_TRY(chunk_files_make(self->dir_fd, &fd));
     lp_err err = get_chunk(self, name, fd);
-    if (err == LP_OK && lseek(fd, 0, SEEK_SET) < 0) {
-        err = LP_EIO;
-    }
+    LP_THEN(err, lseek(fd, 0, SEEK_SET) < 0 ? LP_EIO : LP_OK);
     if (err != LP_OK) {
         lp_io_close(fd);
         errno = errno == EIO ? EREMOTEIO : errno; // EIO would blame the chunk

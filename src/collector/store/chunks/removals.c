@@ -61,9 +61,7 @@ expire_all(catalog *from, const char *session_id)
     do {
         batch.count = 0;
         err = catalog_list_removed(from, session_id, CHUNKS_AT_ONCE, note_chunk, &batch);
-        if (err == LP_OK && batch.count > 0) {
-            err = catalog_expire(from, batch.items, batch.count);
-        }
+        LP_THEN(err, batch.count > 0 ? catalog_expire(from, batch.items, batch.count) : LP_OK);
     } while (err == LP_OK && batch.count > 0);
     return err;
 }

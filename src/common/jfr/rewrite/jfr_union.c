@@ -384,15 +384,9 @@ jfr_union_number(jfr_union *u)
     bool has_room = n.of_group != NULL && n.ranks != NULL && u->ids != NULL;
     bool has_types = u->types.count > 0; // else there are no items to point at
     lp_err err = has_room ? LP_OK : LP_ENOMEM;
-    if (err == LP_OK && has_types) {
-        err = group_same(u);
-    }
-    if (err == LP_OK && has_types) {
-        err = part_twins(u);
-    }
-    if (err == LP_OK && has_types) {
-        err = number_types(&n);
-    }
+    LP_THEN(err, has_types ? group_same(u) : LP_OK);
+    LP_THEN(err, has_types ? part_twins(u) : LP_OK);
+    LP_THEN(err, has_types ? number_types(&n) : LP_OK);
     LP_VEC_FINI(&u->named);
     lp_map_fini(&n.wanted);
     free(n.of_group);

@@ -375,9 +375,7 @@ catalog_sqlite_open(
     LP_REQUIRE(opened != NULL, lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path));
     opened->base.driver = &driver;
     lp_err err = open_database(opened, path, is_reader, out_problem);
-    if (err == LP_OK && !is_reader) {
-        err = settle(opened, path, out_problem);
-    }
+    LP_THEN(err, !is_reader ? settle(opened, path, out_problem) : LP_OK);
     if (err != LP_OK) {
         destroy(opened);
         return err;
