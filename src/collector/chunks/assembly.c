@@ -41,9 +41,7 @@ holes_add(chunk_holes *holes, uint64_t begin, uint64_t end)
         return LP_OK;
     }
     chunk_hole *hole = LP_VEC_PUSH(&holes->items);
-    if (hole == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(hole != NULL, LP_ENOMEM);
     // The header is no event.
     *hole = (chunk_hole){begin < JFR_CHUNK_HEADER_SIZE ? JFR_CHUNK_HEADER_SIZE : begin, end};
     holes->is_open = true;
@@ -172,9 +170,7 @@ add_hole(assembly *self, const char *what, uint64_t size)
     set_gap(self, what, self->jfr.len);
     uint64_t begin = self->jfr.len;
     uint8_t *bytes = lp_buf_extend(&self->jfr, (size_t)size);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     memset(bytes, 0, (size_t)size);
     return holes_add(&self->holes, begin, begin + size);
 }
@@ -280,15 +276,11 @@ add_types(assembly *self, const Loupe__Wire__Batch *batch)
     }
     ctx_type *types =
         reallocarray(self->types, self->type_count + batch->n_context_types, sizeof(*types));
-    if (types == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(types != NULL, LP_ENOMEM);
     self->types = types;
     for (size_t i = 0; i < batch->n_context_types; i++) {
         lp_err err = wire_type_decode(batch->context_types[i], &types[self->type_count]);
-        if (err == LP_ENOMEM) {
-            return err;
-        }
+        LP_REQUIRE(err != LP_ENOMEM, err);
         if (err == LP_OK) { // the engine skips records of an invalid type
             self->type_count++;
         }
@@ -307,15 +299,11 @@ add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
             continue;
         }
         ctx_recording *slot = err == LP_OK ? LP_VEC_PUSH(&self->recordings) : NULL;
-        if (slot == NULL) {
-            return LP_ENOMEM;
-        }
+        LP_REQUIRE(slot != NULL, LP_ENOMEM);
         *slot = map;
     }
     size_t count = batch->n_recording_contexts_ended;
-    if (!LP_VEC_RESERVE(&self->recordings_ended, count)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(LP_VEC_RESERVE(&self->recordings_ended, count), LP_ENOMEM);
     for (size_t i = 0; i < count; i++) {
         self->recordings_ended.items[self->recordings_ended.count++] =
             batch->recording_contexts_ended[i];
@@ -522,9 +510,7 @@ note_others(assembly *self, size_t begin)
         return LP_OK;
     }
     assembly_span *span = LP_VEC_PUSH(&self->others);
-    if (span == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(span != NULL, LP_ENOMEM);
     *span = (assembly_span){begin, self->records.len};
     return LP_OK;
 }
@@ -627,10 +613,9 @@ assembly_finish(assembly *self, lp_problem *out_problem)
     if (self->jfr.len == 0 && !self->has_gap) {
         return LP_OK;
     }
-    if (self->header_bytes == 0 && !take_first_header(self)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "%s",
-            self->has_gap ? self->gap.text : "no header covers the chunk's bytes");
-    }
+    LP_REQUIRE(self->header_bytes != 0 || take_first_header(self),
+        lp_problem_set(out_problem, LP_ECORRUPT, "%s",
+            self->has_gap ? self->gap.text : "no header covers the chunk's bytes"));
     uint64_t usable = holes_fill(
         &self->holes, self->jfr.ptr, self->jfr.len, self->header_bytes, &self->lost_bytes);
     self->jfr.len = (size_t)usable;
@@ -649,9 +634,7 @@ assembly_finish(assembly *self, lp_problem *out_problem)
 static bool
 find_metadata(lp_slice jfr, jfr_event *out_event)
 {
-    if (jfr.len < JFR_CHUNK_HEADER_SIZE) {
-        return false;
-    }
+    LP_REQUIRE(jfr.len >= JFR_CHUNK_HEADER_SIZE, false);
     jfr_cursor rest = {jfr.ptr + JFR_CHUNK_HEADER_SIZE, jfr.ptr + jfr.len};
     while (jfr_event_next(&rest, out_event) == LP_OK) {
         if (out_event->type_id == JFR_TYPE_ID_METADATA) {
@@ -675,10 +658,9 @@ assembly_lend_metadata(assembly *self, const assembly *from)
     jfr_event lent;
     jfr_event event;
     uint8_t *jfr = self->jfr.ptr;
-    if (self->holes.items.count == 0 || !find_metadata(lp_buf_slice(&from->jfr), &lent) ||
-        find_metadata(lp_buf_slice(&self->jfr), &event)) {
-        return false;
-    }
+    LP_REQUIRE(self->holes.items.count != 0 && find_metadata(lp_buf_slice(&from->jfr), &lent) &&
+                   !find_metadata(lp_buf_slice(&self->jfr), &event),
+        false);
     jfr_cursor rest = {jfr + JFR_CHUNK_HEADER_SIZE, jfr + self->jfr.len};
     while (jfr_event_next(&rest, &event) == LP_OK) {
         bool has_room = event.size == lent.size || event.size >= lent.size + FILLER_BYTES_MIN;

@@ -46,11 +46,10 @@ begin_store(const data_dir *dir, const char *path, const char *name, lp_problem 
 {
     bool has_files;
     lp_err err = find_files(dir, &has_files);
-    if (err == LP_OK && has_files) {
-        return lp_problem_set(out_problem, LP_ELIMIT,
+    LP_REQUIRE(err != LP_OK || !has_files,
+        lp_problem_set(out_problem, LP_ELIMIT,
             "%s: it has chunks in files, which cannot go on in %s: take another --data for that",
-            data_dir_get_path(dir), name);
-    }
+            data_dir_get_path(dir), name));
     LP_THEN(err, place_mark_write(path, name));
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));

@@ -285,10 +285,8 @@ assemble(const chunk_task *self, size_t begin, size_t end, assembly *out_assembl
     for (size_t i = begin; i < end; i++) {
         const assembly_part *part = &self->parts[i];
         lp_err err = assembly_add(out_assembly, part);
-        if (err != LP_OK) {
-            return lp_problem_set(out_problem, err, "cannot read the journal %s: %s",
-                journal_get_path(part->journal), lp_err_reason(err));
-        }
+        LP_REQUIRE(err == LP_OK, lp_problem_set(out_problem, err, "cannot read the journal %s: %s",
+                                     journal_get_path(part->journal), lp_err_reason(err)));
     }
     return assembly_finish(out_assembly, out_problem);
 }
@@ -403,10 +401,9 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
             break;
         }
         are_whole &= distance <= needed.whole_ns && unit->over_bytes == 0;
-        if (distance > needed.whole_ns &&
-            keep_contexts(b, rules, needed.whole_ns, carry) != LP_OK) {
-            return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-        }
+        LP_REQUIRE(
+            distance <= needed.whole_ns || keep_contexts(b, rules, needed.whole_ns, carry) == LP_OK,
+            lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
         begin = end;
     }
     b->has_all = are_whole && begin == self->part_count;
@@ -595,9 +592,7 @@ compact_next(walk *w, lp_problem *out_problem)
     LP_ASSERT(end > w->begin && w->task->parts[end - 1].has_jfr);
 
     behind *b = calloc(1, sizeof(*b));
-    if (b == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(b != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     lp_large_begin(w->task->large_fd, LP_LARGE_BYTES);
     lp_err err = read_unit(w, end, out_problem);
     LP_THEN(err, compact_read(w, end, b, out_problem));
@@ -622,9 +617,7 @@ load_carry(const chunk_task *self, compact_carry **out_carry, lp_problem *out_pr
         return LP_OK;
     }
     lp_err err = compact_carry_load(lp_buf_slice(&self->carry_in), out_carry, &why);
-    if (err != LP_ECORRUPT && err != LP_EVERSION) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_ECORRUPT || err == LP_EVERSION, err);
     (void)lp_problem_set(out_problem, err,
         "contexts that were open when the chunk began are unknown: cannot read the carry-over of "
         "the chunk before: %s",
@@ -713,16 +706,13 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     size_t end = chunk_task_unit_end(self, 0);
     LP_ASSERT(end > 0 && self->parts[end - 1].has_jfr);
 
-    if (packs == NULL && blobs_check(store) != LP_OK) { // before all the work
-        return lp_problem_set(
-            out_problem, LP_EIO, "cannot store the chunk: %s", lp_err_reason(LP_EIO));
-    }
+    LP_REQUIRE(packs != NULL || blobs_check(store) == LP_OK, // before all the work
+        lp_problem_set(out_problem, LP_EIO, "cannot store the chunk: %s", lp_err_reason(LP_EIO)));
     chunk_task_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
     walk w = {.task = self};
     lp_err err = load_carry(self, &w.carry, &w.carry_problem);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err));
-    }
+    LP_REQUIRE(err == LP_OK,
+        lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err)));
     err = compact_next(&w, out_problem);
     if (err != LP_OK) {
         walk_fini(&w);

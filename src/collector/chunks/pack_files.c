@@ -60,9 +60,7 @@ static lp_err
 make_file(const pack_files *self, pack_file **out_file)
 {
     pack_file *file = calloc(1, sizeof(*file));
-    if (file == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(file != NULL, LP_ENOMEM);
     lp_err err = blobs_make_file(self->blobs, &file->fd);
     if (err != LP_OK) {
         free(file);

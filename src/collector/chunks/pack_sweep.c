@@ -130,9 +130,7 @@ static lp_err
 add_name(object_names *names, const char *object)
 {
     object_name *name = LP_VEC_PUSH(names);
-    if (name == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(name != NULL, LP_ENOMEM);
     (void)snprintf(name->text, sizeof(name->text), "%s", object);
     return LP_OK;
 }
@@ -177,9 +175,7 @@ remove_object(pack_sweep *self, removal *item)
         return false;
     }
     lp_err err = blobs_remove_object(self->config.blobs, item->object);
-    if (err == LP_EAGAIN) {
-        return false; // the removal continues by itself
-    }
+    LP_REQUIRE(err != LP_EAGAIN, false); // the removal continues by itself
     LP_THEN(err, catalog_forget_object(self->config.catalog, item->object));
     if (err != LP_OK) {
         metrics_add(METRICS_removal_errors, 1);
@@ -231,16 +227,10 @@ static lp_err
 map_file(int fd, lp_slice *out_bytes)
 {
     struct stat info;
-    if (fstat(fd, &info) != 0) {
-        return LP_EIO;
-    }
-    if (info.st_size == 0) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(fstat(fd, &info) == 0, LP_EIO);
+    LP_REQUIRE(info.st_size != 0, LP_ECORRUPT);
     void *mapped = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_SHARED, fd, 0);
-    if (mapped == MAP_FAILED) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(mapped != MAP_FAILED, LP_EIO);
     *out_bytes = (lp_slice){mapped, (size_t)info.st_size};
     return LP_OK;
 }
@@ -276,13 +266,9 @@ static lp_err
 copy_chunk(const fetched *f, const object_pack_chunk *chunk, pack_files *to, copied_chunks *copied)
 {
     const lp_slice bytes = {f->bytes.ptr + chunk->offset, (size_t)chunk->stored_bytes};
-    if (lp_hash_bytes(LP_HASH_FIXED, bytes) != chunk->stored_hash) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(lp_hash_bytes(LP_HASH_FIXED, bytes) == chunk->stored_hash, LP_ECORRUPT);
     copied_chunk *item = LP_VEC_PUSH(copied);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(item != NULL, LP_ENOMEM);
     item->chunk = *chunk;
     lp_err err = pack_files_append_packed(to, bytes, &item->piece);
     copied->count -= err == LP_OK ? 0 : 1;
@@ -398,9 +384,7 @@ judge_object(pack_sweep *self, catalog *in, const char *object)
 {
     bool is_orphan = false;
     lp_err err = is_old(object) ? catalog_has_object(in, object) : LP_OK;
-    if (err != LP_ENOENT) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_ENOENT, err);
     err = judge_chunks(self->config.blobs, in, object, &self->found, &is_orphan);
     if (err == LP_OK && is_orphan) {
         return add_name(&self->orphans, object);

@@ -182,9 +182,7 @@ packs *
 packs_create(const packs_config *config)
 {
     packs *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(self != NULL, NULL);
     self->config = *config;
     TAILQ_INIT(&self->all);
     self->files = pack_files_create(config->blobs);
@@ -268,9 +266,7 @@ write_footer(pack *p, uint64_t chunk_bytes)
     int fd = pack_file_get_fd(p->file);
     lp_buf footer = {0};
     void *mapped = mmap(NULL, (size_t)chunk_bytes, PROT_READ, MAP_SHARED, fd, 0);
-    if (mapped == MAP_FAILED) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(mapped != MAP_FAILED, LP_EIO);
     lp_err err = fill_footer(p, (lp_slice){mapped, (size_t)chunk_bytes}, &footer);
     (void)munmap(mapped, (size_t)chunk_bytes);
     LP_THEN(err, lseek(fd, (off_t)chunk_bytes, SEEK_SET) < 0

@@ -97,9 +97,8 @@ fetch(const remote_pending *self, const catalog_owner *owner, const char *sessio
     int fd;
     unsigned status;
     lp_err err = blobs_spill(self->files, (lp_slice){NULL, 0}, &fd);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "no file for it: %s", lp_err_reason(err));
-    }
+    LP_REQUIRE(
+        err == LP_OK, lp_problem_set(out_problem, err, "no file for it: %s", lp_err_reason(err)));
     err = ask(self, owner, session_id, is_wide, fd, &status, out_problem);
     if (err != LP_OK) {
         (void)close(fd);

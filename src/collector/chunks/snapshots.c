@@ -114,9 +114,7 @@ side_work_create(uv_loop_t *loop, const char *name, workers_priority priority, s
     side_work **out_work)
 {
     side_work *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     (void)pthread_rwlock_init(&self->closing, NULL); // Linux's cannot fail
     (void)pthread_mutex_init(&self->mutex, NULL);    // nor this
     self->last_done = &self->first_done;
@@ -325,9 +323,7 @@ static snapshot *
 look_up(snapshots *self, const char *session_id, const session *s)
 {
     snapshot *snap = snapshot_create(LP_OK);
-    if (snap == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(snap != NULL, NULL);
     if (s != NULL) {
         note_row(snap, &s->row);
         snap->waiting = session_get_waiting(s);
@@ -356,9 +352,7 @@ prepare(making *m)
         return false;
     }
     m->snapshot = look_up(self, m->session_id, s);
-    if (m->snapshot == NULL || s == NULL || !session_unit_has_jfr(s, 0)) {
-        return false;
-    }
+    LP_REQUIRE(m->snapshot != NULL && s != NULL && session_unit_has_jfr(s, 0), false);
     // A thousand wide ones may exist, and most of them wait for the last one.
     m->snapshot->room = m->is_wide ? NULL : &self->room;
     m->end = end_of(s);
@@ -509,10 +503,9 @@ static bool
 find_remote(const snapshots *self, const snapshots_request *request, catalog_owner *out_owner)
 {
     catalog *of = sessions_get_catalog(self->sessions);
-    if (self->remote == NULL || request->kind == SNAPSHOT_OWN ||
-        request->kind == SNAPSHOT_OWN_WIDE) {
-        return false;
-    }
+    LP_REQUIRE(
+        self->remote != NULL && request->kind != SNAPSHOT_OWN && request->kind != SNAPSHOT_OWN_WIDE,
+        false);
     bool is_elsewhere = catalog_owners_find(of, request->session_id, out_owner) == LP_OK &&
                         out_owner->is_running && strcmp(out_owner->node, catalog_get_node(of)) != 0;
     metrics_add(METRICS_pending_not_fetched, is_elsewhere && !out_owner->is_there);
@@ -525,9 +518,7 @@ static bool
 start_remote(snapshots *self, snapshots_request *request)
 {
     catalog_owner owner;
-    if (!find_remote(self, request, &owner)) {
-        return false;
-    }
+    LP_REQUIRE(find_remote(self, request, &owner), false);
     remote_making *m = calloc(1, sizeof(*m));
     if (m == NULL) {
         answer(request, NULL);

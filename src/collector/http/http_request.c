@@ -53,9 +53,7 @@ http_request_create(const http_call *call, http_waiting *waiting, http_line *lin
 {
     LP_ASSERT(call->caller.rules == NULL && call->service == NULL && call->upload == NULL);
     http_request *request = calloc(1, sizeof(*request));
-    if (request == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(request != NULL, NULL);
     if (pthread_mutex_init(&request->mutex, NULL) != 0) {
         free(request);
         return NULL;
@@ -236,9 +234,7 @@ wait_for_snapshot(http_request *request, snapshot_kind kind)
     const char *session_id = request->call.route.session_id;
     bool is_made = kind == SNAPSHOT_JFR || kind == SNAPSHOT_OWN || kind == SNAPSHOT_OWN_WIDE;
     enum MHD_Result result;
-    if (!suspend(request, &result)) {
-        return result;
-    }
+    LP_REQUIRE(suspend(request, &result), result);
     if (!is_made) {
         (void)from->request(from->arg, session_id, kind, on_snapshot, request);
         return MHD_YES;
@@ -324,18 +320,14 @@ is_good(http_call *call, enum MHD_Result *out_result)
 {
     LP_ASSERT(call->came.snapshot == NULL && call->came.download == NULL);
     bool is_known = call->upload != NULL; // since http_request_begin
-    if (!is_known && !http_access_check(call, out_result)) {
-        return false;
-    }
+    LP_REQUIRE(is_known || http_access_check(call, out_result), false);
     if (!call->route.has_method) {
         char methods[HTTP_ROUTE_METHODS_BYTES];
         http_route_list_methods(&call->route, methods);
         *out_result = http_reply_method(call->connection, call->method, methods);
         return false;
     }
-    if (!http_access_check_place(call, out_result)) {
-        return false;
-    }
+    LP_REQUIRE(http_access_check_place(call, out_result), false);
     if (call->route.has_id && call->route.session_id[0] == '\0') {
         *out_result = reply_bad_id(call);
         return false;
@@ -465,9 +457,7 @@ wait_for_answer(http_request *request)
     const http_call *call = &request->call;
     ask_query *query = NULL;
     enum MHD_Result result = http_questions_read(call, &query);
-    if (query == NULL) {
-        return result;
-    }
+    LP_REQUIRE(query != NULL, result);
     note_question(call, query);
     const char *accept =
         http_connection_get_header(call->connection, MHD_HTTP_HEADER_ACCEPT_ENCODING);
@@ -495,9 +485,7 @@ start(http_request *request)
     };
     http_call *call = &request->call;
     enum MHD_Result result;
-    if (!is_good(call, &result)) {
-        return result;
-    }
+    LP_REQUIRE(is_good(call, &result), result);
     http_need need = call->route.line->need;
     switch (need) {
     case HTTP_NEED_NOTHING:
@@ -551,9 +539,7 @@ make_content(http_request *request)
     http_download *download = NULL;
     enum MHD_Result result = http_download_open(call, &download);
     drop(&request->call.came);
-    if (download == NULL) {
-        return result;
-    }
+    LP_REQUIRE(download != NULL, result);
     note_download(call);
     if (http_download_needs_rewriting(download, call)) {
         return rewrite(request, download);
@@ -570,18 +556,13 @@ http_request_go_on(http_request *request)
     }
     wait_end end = end_wait(request);
     const http_call *call = &request->call;
-    if (end == WAIT_LEFT) {
-        return MHD_NO;
-    }
+    LP_REQUIRE(end != WAIT_LEFT, MHD_NO);
     http_need need = call->route.line->need;
-    if (end == WAIT_CLOSED) {
-        return reply_stopping(call);
-    }
+    LP_REQUIRE(end != WAIT_CLOSED, reply_stopping(call));
     const http_came *came = &call->came;
-    if (need != HTTP_NEED_FILE && came->snapshot == NULL && came->download == NULL &&
-        came->answer == NULL) {
-        return http_reply_out_of_memory(call->connection);
-    }
+    LP_REQUIRE(need == HTTP_NEED_FILE || came->snapshot != NULL || came->download != NULL ||
+                   came->answer != NULL,
+        http_reply_out_of_memory(call->connection));
     if (need == HTTP_NEED_REMOVAL && came->snapshot != NULL && came->snapshot->err == LP_OK) {
         note_removal(call, NULL);
     }

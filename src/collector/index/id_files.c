@@ -83,17 +83,12 @@ static lp_err
 map_file(int fd, id_file **out_file)
 {
     struct stat info;
-    if (fstat(fd, &info) != 0) {
-        return LP_EIO;
-    }
-    if (info.st_size < (off_t)sizeof(id_object_header) ||
-        info.st_size > (off_t)ID_OBJECT_BYTES_MAX) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(fstat(fd, &info) == 0, LP_EIO);
+    LP_REQUIRE(info.st_size >= (off_t)sizeof(id_object_header) &&
+                   info.st_size <= (off_t)ID_OBJECT_BYTES_MAX,
+        LP_ECORRUPT);
     id_file *file = calloc(1, sizeof(*file));
-    if (file == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(file != NULL, LP_ENOMEM);
     file->size = (size_t)info.st_size;
     file->map = mmap(NULL, file->size, PROT_READ, MAP_SHARED, fd, 0);
     if (file->map == MAP_FAILED) {
@@ -210,9 +205,7 @@ static cached *
 insert_item(id_files *self, const char *flat)
 {
     size_t at = find_place(self, flat);
-    if (LP_VEC_PUSH(&self->items) == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(LP_VEC_PUSH(&self->items) != NULL, NULL);
     cached *item = &self->items.items[at];
     memmove(item + 1, item, (self->items.count - 1 - at) * sizeof(*item));
     return item;
@@ -285,9 +278,7 @@ id_files_open(const char *dir, id_files_kind kind, uint64_t bytes_max, id_files 
     lp_problem *out_problem)
 {
     id_files *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     self->kind = kind;
     self->bytes_max = bytes_max;
     (void)pthread_mutex_init(&self->mutex, NULL);
@@ -351,9 +342,7 @@ map_item(const id_files *self, cached *item)
     char path[FILE_NAME_BYTES];
     format_file(self, item->name, path);
     int fd = openat(self->dir_fd, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0) {
-        return errno == ENOENT ? LP_ENOENT : LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, errno == ENOENT ? LP_ENOENT : LP_EIO);
     lp_err err = map_file(fd, &item->file);
     lp_io_close(fd);
     return err;
@@ -414,10 +403,9 @@ keep_file(id_files *self, const char *flat, const char *temporary, id_file *file
 {
     char path[FILE_NAME_BYTES];
     format_file(self, flat, path);
-    if (renameat(self->dir_fd, temporary, self->dir_fd, path) != 0 ||
-        settle(self, self->dir_fd) != LP_OK) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(renameat(self->dir_fd, temporary, self->dir_fd, path) == 0 &&
+                   settle(self, self->dir_fd) == LP_OK,
+        LP_EIO);
     LP_ASSERT(file->owners == 1);
     (void)pthread_mutex_lock(&self->mutex);
     file->owners++; // for the item
@@ -440,9 +428,7 @@ id_files_fill(id_files *self, const char *name, lp_err (*fill)(void *arg, int fd
     (void)pthread_mutex_unlock(&self->mutex);
     (void)snprintf(temporary, sizeof(temporary), "%.64s%s%" PRIu64, flat, temporary_mark, number);
     int fd = openat(self->dir_fd, temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
-    if (fd < 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, LP_EIO);
     lp_err err = fill(arg, fd);
     LP_THEN(err, settle(self, fd));
     LP_THEN(err, map_file(fd, &file));

@@ -71,9 +71,7 @@ on_row(void *arg, const catalog_ids_row *row)
 {
     gathering *g = arg;
     id_chunk chunk = {.ordinal = row->ordinal};
-    if (!catalog_id_is_valid(row->session_id)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(catalog_id_is_valid(row->session_id), LP_ECORRUPT);
     for (size_t i = 0; i < sizeof(chunk.session); i++) {
         chunk.session[i] =
             (uint8_t)(digit_of(row->session_id[2 * i]) << 4 | digit_of(row->session_id[2 * i + 1]));

@@ -407,14 +407,10 @@ static lp_err
 make_name(id_index *self, int dir_fd)
 {
     uint64_t random;
-    if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random)) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(getrandom(&random, sizeof(random), 0) == (ssize_t)sizeof(random), LP_EIO);
     (void)snprintf(self->rows.collector, sizeof(self->rows.collector), "%016" PRIx64, random);
     int fd = openat(dir_fd, "collector", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
-    if (fd < 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, LP_EIO);
     const lp_slice text = {(const uint8_t *)self->rows.collector, ID_GATHER_COLLECTOR_CHARS};
     lp_err err = lp_io_write_all(fd, text);
     lp_io_close(fd);
@@ -429,9 +425,7 @@ read_name(id_index *self, bool *out_is_new)
     int dir_fd = id_files_get_directory(self->segments.files);
     char text[ID_GATHER_COLLECTOR_CHARS + 1] = "";
     int fd = openat(dir_fd, "collector", O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0 && errno != ENOENT) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0 || errno == ENOENT, LP_EIO);
     ssize_t size = fd < 0 ? 0 : lp_io_read(fd, text, ID_GATHER_COLLECTOR_CHARS);
     lp_io_close(fd);
     bool is_name = size == ID_GATHER_COLLECTOR_CHARS &&
@@ -451,9 +445,7 @@ id_index_open(
     LP_ASSERT(config->dir != NULL && config->catalog_place != NULL);
 
     id_index *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     (void)pthread_mutex_init(&self->mutex, NULL); // cannot fail on Linux
     self->catalog_place = strdup(config->catalog_place);
     self->eliminated = id_filter_create();

@@ -46,9 +46,7 @@ add_seen(id_search_seen *seen, const catalog_segment *segment)
     }
     index = (uint32_t)seen->segments.count;
     id_searched *item = LP_VEC_PUSH(&seen->segments);
-    if (item == NULL || lp_map_put(&seen->by_name, hash, index) != LP_OK) {
-        return LP_MAP_NONE;
-    }
+    LP_REQUIRE(item != NULL && lp_map_put(&seen->by_name, hash, index) == LP_OK, LP_MAP_NONE);
     item->segment = *segment;
     return index;
 }

@@ -117,16 +117,10 @@ static lp_err
 map_piece(int fd, uint64_t size_bytes, piece *out)
 {
     struct stat info;
-    if (fstat(fd, &info) != 0) {
-        return LP_EIO;
-    }
-    if ((uint64_t)info.st_size != size_bytes || size_bytes == 0) {
-        return LP_ECORRUPT; // truncated
-    }
+    LP_REQUIRE(fstat(fd, &info) == 0, LP_EIO);
+    LP_REQUIRE((uint64_t)info.st_size == size_bytes && size_bytes != 0, LP_ECORRUPT); // truncated
     void *map = mmap(NULL, (size_t)size_bytes, PROT_READ, MAP_SHARED, fd, 0);
-    if (map == MAP_FAILED) {
-        return errno == ENOMEM ? LP_ENOMEM : LP_EIO;
-    }
+    LP_REQUIRE(map != MAP_FAILED, errno == ENOMEM ? LP_ENOMEM : LP_EIO);
     *out = (piece){map, (size_t)size_bytes};
     return LP_OK;
 }
@@ -162,9 +156,8 @@ fetch_head(void *arg, int fd)
 {
     const filling *f = arg;
     char key[KEY_BYTES];
-    if (f->segment->head_bytes == 0 || f->segment->head_bytes > ID_OBJECT_HEAD_BYTES_MAX) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(f->segment->head_bytes != 0 && f->segment->head_bytes <= ID_OBJECT_HEAD_BYTES_MAX,
+        LP_ECORRUPT);
     format_key(f->segment->name, key);
     return s3_client_get_range(f->of->client, key, 0, f->segment->head_bytes, fd);
 }
@@ -300,9 +293,7 @@ open_page(reading *r, uint64_t hash, piece *fetched, const id_object_page **out_
     if (id_object_open_page(&r->shape, number, get_from_file(r, place), out_page) == LP_OK) {
         return LP_OK;
     }
-    if (!id_segments_is_remote(r->of)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(id_segments_is_remote(r->of), LP_ECORRUPT);
     drop_head(r);
     metrics_add(METRICS_index_pages_fetched, 1);
     lp_err err = fetch_piece(r->of, r->segment->name, place, fetched);
@@ -316,9 +307,7 @@ open_root(reading *r, piece *fetched, id_object_root *out_root)
     if (id_object_open_root(&r->shape, get_from_file(r, place), out_root) == LP_OK) {
         return LP_OK;
     }
-    if (!id_segments_is_remote(r->of)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(id_segments_is_remote(r->of), LP_ECORRUPT);
     drop_head(r);
     lp_err err = fetch_piece(r->of, r->segment->name, place, fetched);
     return err == LP_OK ? id_object_open_root(&r->shape, slice_of(fetched), out_root) : err;

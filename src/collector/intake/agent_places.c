@@ -93,16 +93,11 @@ agent_places_fini(agent_places *self)
 metrics_id
 agent_places_find_limit(const agent_places *self, const uint64_t holders[2], uint64_t now_ms)
 {
-    if (self->all.count >= SESSIONS_MAX) {
-        return METRICS_sessions_put_off_all;
-    }
+    LP_REQUIRE(self->all.count < SESSIONS_MAX, METRICS_sessions_put_off_all);
     for (size_t i = 0; i < 2; i++) {
-        if (!peers_has_room(&self->peers, holders[i])) {
-            return METRICS_sessions_put_off_peer;
-        }
-        if (!peers_may_begin(&self->peers, holders[i], now_ms)) {
-            return METRICS_sessions_put_off_rate;
-        }
+        LP_REQUIRE(peers_has_room(&self->peers, holders[i]), METRICS_sessions_put_off_peer);
+        LP_REQUIRE(
+            peers_may_begin(&self->peers, holders[i], now_ms), METRICS_sessions_put_off_rate);
     }
     return METRICS_COUNT;
 }

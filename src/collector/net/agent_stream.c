@@ -142,10 +142,9 @@ make_session(agent_stream_tls *tls, const tls_files *files, const tls_set *set)
     LP_ASSERT(set != NULL && tls->fd >= 0);
     gnutls_session_t session;
     // Without tickets: agents stay connected, so sessions are hardly ever resumed.
-    if (gnutls_init(
-            &session, GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL | GNUTLS_NO_TICKETS) < 0) {
-        return NULL;
-    }
+    LP_REQUIRE(gnutls_init(&session,
+                   GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL | GNUTLS_NO_TICKETS) >= 0,
+        NULL);
     if (tls_set_apply(set, session) != LP_OK) {
         gnutls_deinit(session);
         return NULL;
@@ -328,9 +327,7 @@ receive(agent_stream_tls *tls, void *out, size_t size)
     if (got > 0) {
         return got;
     }
-    if (got == 0) {
-        return -1; // the peer has closed TLS
-    }
+    LP_REQUIRE(got != 0, -1); // the peer has closed TLS
     // No second handshake: a peer could repeat it for ever.
     if (gnutls_error_is_fatal((int)got) == 0 && got != GNUTLS_E_REHANDSHAKE) {
         note_direction(tls);

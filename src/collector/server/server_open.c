@@ -50,9 +50,7 @@ open_catalog(server_store *self, const server_config *config, bool *out_has_sess
     LP_TRY(catalog_place_check(self->dir, config->catalog, out_problem));
     self->catalog_place =
         strdup(is_file ? data_dir_at(self->dir, DATA_DIR_CATALOG).text : config->catalog);
-    if (self->catalog_place == NULL) {
-        return fail_memory(out_problem);
-    }
+    LP_REQUIRE(self->catalog_place != NULL, fail_memory(out_problem));
     if (config->node == NULL) {
         LP_TRY(catalog_open(self->catalog_place, &self->catalog, out_problem));
     } else {
@@ -192,9 +190,7 @@ open_sessions(server *self, lp_problem *out_problem)
         .cache = self->cache,
     };
     self->sessions = sessions_create(self->store.dir, self->store.catalog);
-    if (self->sessions == NULL) {
-        return fail_memory(out_problem);
-    }
+    LP_REQUIRE(self->sessions != NULL, fail_memory(out_problem));
     LP_TRY(log_place_begin(self->store.dir, self->config.log, out_problem));
     if (self->config.log != NULL) { // the partitions bring their sessions
         sessions_set_max(self->sessions, SESSIONS_LOG_MAX);
@@ -280,10 +276,8 @@ begin_run(server *self, lp_problem *out_problem)
         bool is_lossy = self->config.sync != SYNC_ALWAYS || (before->is_lossy && !before->was_cut);
         err = run_mark_begin(self->store.running_path.text, NULL, is_lossy);
     }
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "cannot write %s: %s",
-            self->store.running_path.text, lp_err_reason(err));
-    }
+    LP_REQUIRE(err == LP_OK, lp_problem_set(out_problem, err, "cannot write %s: %s",
+                                 self->store.running_path.text, lp_err_reason(err)));
     self->is_marked = true;
     return LP_OK;
 }
@@ -424,9 +418,7 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     self->memory = (memory_room){.bytes_max = config->memory.jobs};
     self->data_path = strdup(config->data_dir);
     self->cache = policy_cache_create(config->memory.policies);
-    if (self->data_path == NULL || self->cache == NULL) {
-        return fail_memory(out_problem);
-    }
+    LP_REQUIRE(self->data_path != NULL && self->cache != NULL, fail_memory(out_problem));
     self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};
     LP_TRY(open_store(self, out_problem));
     LP_TRY(open_sessions(self, out_problem));

@@ -16,9 +16,7 @@ lp_err
 server_create(const server_config *config, server **out_server, lp_problem *out_problem)
 {
     server *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     pthread_rwlock_init(&self->asked.closing, NULL);
     pthread_mutex_init(&self->asked.mutex, NULL);
     lost_chunks_init(&self->lost);
@@ -96,9 +94,8 @@ server_start(server *self, lp_problem *out_problem)
     catalog_hurry(self->store.catalog);
     // The timer needs all parts of server_create. Starting one with a callback cannot fail.
     (void)uv_timer_start(&self->tick, server_tick, 0, lp_time_scale_ms(SERVER_TICK_MS));
-    if (pthread_create(&self->thread, NULL, server_loop_run, self) != 0) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
-    }
+    LP_REQUIRE(pthread_create(&self->thread, NULL, server_loop_run, self) == 0,
+        lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread"));
     self->has_thread = true;
     return LP_OK;
 }

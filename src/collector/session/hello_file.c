@@ -55,9 +55,7 @@ lp_err
 hello_file_read(const char *path, const char *session_id, Loupe__Wire__Hello **out_hello)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return errno == ENOENT ? LP_ENOENT : LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, errno == ENOENT ? LP_ENOENT : LP_EIO);
     lp_buf bytes = {0};
     uint8_t *to = lp_buf_extend(&bytes, HELLO_BYTES_MAX);
     ssize_t count = to == NULL ? 0 : lp_io_read(fd, to, HELLO_BYTES_MAX);
@@ -70,9 +68,7 @@ hello_file_read(const char *path, const char *session_id, Loupe__Wire__Hello **o
     ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
     Loupe__Wire__Hello *hello = loupe__wire__hello__unpack(&allocator, (size_t)count, to);
     lp_buf_fini(&bytes);
-    if (hello == NULL) {
-        return lp_proto_err(is_short);
-    }
+    LP_REQUIRE(hello != NULL, lp_proto_err(is_short));
     if (!is_of_session(hello, session_id)) {
         loupe__wire__hello__free_unpacked(hello, NULL);
         return LP_ECORRUPT;

@@ -116,9 +116,7 @@ lp_err
 session_rename(char **field, const char *text)
 {
     char *copy = strdup(text == NULL ? "" : text);
-    if (copy == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(copy != NULL, LP_ENOMEM);
     free(*field);
     *field = copy;
     return LP_OK;
@@ -139,9 +137,7 @@ lp_err
 session_add_chunk(session *self, uint32_t ordinal, journal *file)
 {
     LP_ASSERT(session_find_chunk(self, ordinal) == NULL);
-    if (self->chunk_count == SESSION_CHUNKS_MAX) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(self->chunk_count != SESSION_CHUNKS_MAX, LP_ELIMIT);
     size_t index = self->chunk_count++;
     while (index > 0 && self->chunks[index - 1].ordinal > ordinal) {
         self->chunks[index] = self->chunks[index - 1];
@@ -196,9 +192,7 @@ session_hear(session *self, uint64_t now_ms, uint64_t connection)
         session_enter(self, SESSION_RUNNING);
     }
     row->heard_wall_ns = lp_time_now();
-    if (!catalog_is_end_unknown(row->ended_how)) {
-        return false;
-    }
+    LP_REQUIRE(catalog_is_end_unknown(row->ended_how), false);
     lp_log(LP_LOG_INFO, "session %s: it continues", row->id);
     row->ended_how = CATALOG_ENDED_UNKNOWN;
     self->is_unsaved = true;
@@ -409,13 +403,9 @@ session_is_due(const session *self, int64_t wait_ns)
 {
     session_check(self);
     size_t begin = session_get_begin(self);
-    if (!session_unit_has_jfr(self, begin)) {
-        return false;
-    }
+    LP_REQUIRE(session_unit_has_jfr(self, begin), false);
     size_t end = session_unit_end(self, begin);
-    if (may_come_again(self, end)) {
-        return false;
-    }
+    LP_REQUIRE(!may_come_again(self, end), false);
     int64_t later_ns = 0;
     size_t later_end = end;
     while (later_end < self->chunk_count && later_ns < wait_ns && is_reached(self, later_end)) {

@@ -58,9 +58,7 @@ session_own(sessions *all, const char *session_id, uint64_t *out_term)
     }
     catalog_owner owner = {.node = ""};
     lp_err err = catalog_owners_find(of, session_id, &owner);
-    if (err != LP_OK && err != LP_ENOENT) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK || err == LP_ENOENT, err);
     const session *s = sessions_find(all, session_id);
     bool is_own = strcmp(owner.node, catalog_get_node(of)) == 0;
     if (is_own && (s == NULL || (s->standing != SESSION_LOST && s->row.term == owner.term))) {

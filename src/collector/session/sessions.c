@@ -174,13 +174,10 @@ sessions_add(sessions *self, const catalog_session *row, session **out_session)
     // Two ids with the same 64 bits of hash are not expected in practice. If it happens, one
     // session waits until the other has ended, or until a restart changes the seed.
     uint64_t hash = hash_of(row->id);
-    if (self->items.count >= self->max || lp_map_find(&self->by_id, hash) != LP_MAP_NONE) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(
+        self->items.count < self->max && lp_map_find(&self->by_id, hash) == LP_MAP_NONE, LP_ELIMIT);
     session *s = LP_VEC_ROOM(&self->items) ? session_create(row) : NULL;
-    if (s == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(s != NULL, LP_ENOMEM);
     s->place = (uint32_t)self->items.count;
     if (lp_map_put(&self->by_id, hash, s->place) != LP_OK) {
         session_destroy(s);
@@ -492,9 +489,7 @@ sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk 
     LP_ASSERT(is_at_its_place(self, s));
     session_chunk *chunk = session_find_chunk(s, ordinal);
     if (chunk == NULL) {
-        if (s->chunk_count == SESSION_CHUNKS_MAX) {
-            return LP_ELIMIT;
-        }
+        LP_REQUIRE(s->chunk_count != SESSION_CHUNKS_MAX, LP_ELIMIT);
         journal *file;
         lp_err err = open_journal(self, s->row.id, ordinal, &file);
         LP_THEN(err, session_add_chunk(s, ordinal, file));
@@ -596,9 +591,7 @@ sessions_remove(sessions *self, session *s)
     LP_ASSERT(!s->has_job);
     LP_ASSERT(is_at_its_place(self, s));
     for (size_t i = 0; i < s->chunk_count; i++) {
-        if (journal_is_being_read(s->chunks[i].journal)) {
-            return false;
-        }
+        LP_REQUIRE(!journal_is_being_read(s->chunks[i].journal), false);
     }
     for (size_t i = 0; i < s->chunk_count; i++) {
         remove_now(s->row.id, s->chunks[i].journal);

@@ -162,9 +162,7 @@ take_policy(
     policy_file *file;
     lp_problem problem;
     lp_err err = policy_message_decode(message, self->config->cache, &file, &problem);
-    if (err == LP_ENOMEM) {
-        return err;
-    }
+    LP_REQUIRE(err != LP_ENOMEM, err);
     if (err != LP_OK) { // a later version wrote it
         lp_log(LP_LOG_WARN, "session %s: chunk %u: its policy cannot be read: %s", s->row.id,
             chunk->ordinal, problem.text);
@@ -540,10 +538,9 @@ list_own(recovery *self, lp_problem *out_problem)
     lp_err err =
         catalog_owners_list_own(sessions_get_catalog(self->sessions), note_own, &self->own);
     err = err == LP_OK && self->own.is_failed ? LP_ENOMEM : err;
-    if (err != LP_OK) {
-        return lp_problem_set(
-            out_problem, err, "cannot read the catalog's list of owners: %s", lp_err_reason(err));
-    }
+    LP_REQUIRE(
+        err == LP_OK, lp_problem_set(out_problem, err,
+                          "cannot read the catalog's list of owners: %s", lp_err_reason(err)));
     if (self->own.items.count > 0) {
         qsort(self->own.items.items, self->own.items.count, sizeof(own_session), compare_ids);
     }
@@ -603,9 +600,7 @@ load(recovery *self, const char *session_id, session **out_session)
 {
     LP_ASSERT(strlen(session_id) == CATALOG_ID_CHARS);
     lp_err err = sessions_load(self->sessions, session_id, out_session);
-    if (err != LP_ENOENT) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_ENOENT, err);
     char empty[] = "";
     catalog_session row = {.service = empty,
         .instance = empty,
@@ -778,9 +773,8 @@ recover_all(recovery *self, lp_problem *out_problem)
     LP_TRY(err);
     err =
         catalog_list(sessions_get_catalog(self->sessions), &(catalog_query){0}, load_running, self);
-    if (err == LP_EAGAIN) { // sessions without agents would never end
-        return set_away(self, out_problem);
-    }
+    // Without the catalog, sessions without agents would never end.
+    LP_REQUIRE(err != LP_EAGAIN, set_away(self, out_problem));
     if (err != LP_OK) { // the others are loaded by their agents' Hello
         note_unread("the catalog's list of sessions", lp_err_reason(err));
     }
@@ -793,10 +787,9 @@ static lp_err
 look_around(recovery *self, lp_problem *out_problem)
 {
     lp_err err = removals_list(sessions_get_catalog(self->sessions), &self->leaving);
-    if (err != LP_OK) { // else a removed recording might return
-        return lp_problem_set(
-            out_problem, err, "cannot read the catalog's list of removals: %s", lp_err_reason(err));
-    }
+    LP_REQUIRE(err == LP_OK, // else a removed recording might return
+        lp_problem_set(out_problem, err, "cannot read the catalog's list of removals: %s",
+            lp_err_reason(err)));
     err = damaged_files_list(sessions_get_dir(self->sessions), &self->aside);
     if (err == LP_EIO && !is_shortage(err)) { // resent chunks may stay counted as lost
         note_unread("damaged/", strerror(errno));

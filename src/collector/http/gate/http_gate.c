@@ -216,9 +216,7 @@ make_ordinary_room(http_gate *gate, uint64_t peer)
 {
     if (!peers_has_room(&gate->ordinary, peer)) {
         http_line *found = find_first(gate, peer, false);
-        if (found == NULL || !awaits_client(found)) {
-            return false;
-        }
+        LP_REQUIRE(found != NULL && awaits_client(found), false);
         cut(found, HTTP_GATE_ADDRESS);
     }
     if (gate->ordinary_count >= gate->limits.connections) {
@@ -320,9 +318,7 @@ admit(http_gate *gate, int fd, const struct sockaddr *address, int64_t now_ms)
         take_out(left);
     }
     http_line *line = calloc(1, sizeof(*line));
-    if (line == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(line != NULL, NULL);
     *line = (http_line){.gate = gate,
         .peer = peers_of_address(address),
         .is_loopback = loopback_has_address(address),
@@ -401,9 +397,7 @@ has_begun(http_line *line)
 {
     LP_ASSERT(line->phase == HTTP_GATE_RESTS);
     http_gate_bytes bytes;
-    if (!line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes)) {
-        return false;
-    }
+    LP_REQUIRE(line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes), false);
     bool is_more = line->is_measured && bytes.received > line->bytes;
     line->bytes = bytes.received;
     line->is_measured = true;
@@ -417,9 +411,7 @@ takes_too_slowly(http_line *line, int64_t now_ms)
     LP_ASSERT(line->phase == HTTP_GATE_SENDS);
     const http_gate_limits *limits = &line->gate->limits;
     http_gate_bytes bytes;
-    if (!line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes)) {
-        return false;
-    }
+    LP_REQUIRE(line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes), false);
     if (!bytes.is_waiting || !line->is_measured ||
         bytes.taken - line->bytes >= limits->answer_bytes) {
         line->bytes = bytes.taken;

@@ -38,9 +38,7 @@ cut_port(const char *host, char out[HOST_BYTES_MAX + 1])
     } else if (strchr(host, ':') != NULL) {
         len = (size_t)(strrchr(host, ':') - host);
     }
-    if (len > HOST_BYTES_MAX) {
-        return false;
-    }
+    LP_REQUIRE(len <= HOST_BYTES_MAX, false);
     memcpy(out, host, len);
     out[len] = '\0';
     return true;
@@ -271,9 +269,7 @@ has_node_key(const http_call *call)
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_NODE);
     const char *key = atomic_load_explicit(&call->shared->node_key, memory_order_acquire);
     lp_slice shown = http_callers_find_token(call->connection);
-    if (key == NULL || shown.ptr == NULL) {
-        return false;
-    }
+    LP_REQUIRE(key != NULL && shown.ptr != NULL, false);
     uint8_t hashes[2][SECRET_HASH_BYTES];
     secret_hash_make(shown, hashes[0]);
     secret_hash_make((lp_slice){(const uint8_t *)key, strlen(key)}, hashes[1]);

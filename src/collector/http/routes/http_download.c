@@ -69,9 +69,7 @@ http_download *
 http_download_create(blobs *store, const catalog_session *session)
 {
     http_download *download = calloc(1, sizeof(*download));
-    if (download == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(download != NULL, NULL);
     download->blobs = store;
     blobs_reader_begin(&download->reader, store, session->id);
     (void)snprintf(download->session_id, sizeof(download->session_id), "%s", session->id);
@@ -117,9 +115,7 @@ static lp_err
 add_fingerprint(http_download *download, uint64_t size_bytes, uint64_t content_hash)
 {
     fingerprint *print = LP_VEC_PUSH(&download->fingerprints);
-    if (print == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(print != NULL, LP_ENOMEM);
     *print = (fingerprint){.size_bytes = size_bytes, .content_hash = content_hash};
     return LP_OK;
 }
@@ -157,9 +153,7 @@ http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
         return leave_out(download, chunk->ordinal);
     }
     piece *added = LP_VEC_PUSH(&download->pieces);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(added != NULL, LP_ENOMEM);
     download->stored_bytes += chunk->size_bytes;
     download->size_bytes += chunk->size_bytes;
     *added = (piece){.ordinal = chunk->ordinal,
@@ -408,10 +402,9 @@ read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
     LP_ASSERT(index < chunk_count(r->download) && out_bytes->len == 0);
     http_download *download = r->download;
     size_t stored = download->pieces.count;
-    if (atomic_load_explicit(r->is_stopping, memory_order_relaxed) ||
-        atomic_load_explicit(r->is_unwanted, memory_order_relaxed)) {
-        return LP_ECLOSED;
-    }
+    LP_REQUIRE(!atomic_load_explicit(r->is_stopping, memory_order_relaxed) &&
+                   !atomic_load_explicit(r->is_unwanted, memory_order_relaxed),
+        LP_ECLOSED);
     if (index >= stored) {
         lp_err err = snapshot_read_chunk(download->pending, index - stored, out_bytes);
         return err == LP_ENOENT ? LP_ECORRUPT : err;
@@ -585,10 +578,9 @@ static enum MHD_Result
 reply_failure(const http_call *call, lp_err err)
 {
     LP_ASSERT(err != LP_OK);
-    if (err == LP_EIO && blobs_is_remote(call->shared->config.blobs)) {
-        return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-            "the object store does not answer: try again later");
-    }
+    LP_REQUIRE(err != LP_EIO || !blobs_is_remote(call->shared->config.blobs),
+        http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "the object store does not answer: try again later"));
     return http_reply_error(call->connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
         "cannot prepare the recording (%s): see the collector's log", lp_err_text(err));
 }
@@ -635,9 +627,7 @@ http_download_reply(http_call *call)
 {
     LP_ASSERT(call->came.download != NULL);
     http_download *download = call->came.download;
-    if (download->rewrite_err != LP_OK) {
-        return reply_failure(call, download->rewrite_err);
-    }
+    LP_REQUIRE(download->rewrite_err == LP_OK, reply_failure(call, download->rewrite_err));
     if (download->size_bytes == 0) { // no chunk could be copied
         return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
             "the recording has no content: all of its stored chunks are lost");
@@ -648,9 +638,7 @@ http_download_reply(http_call *call)
     format_etag(download, etag);
     http_range range = choose_range(call, size_bytes, etag);
     lp_buf_append(&download->missing, "", 1);
-    if (lp_buf_check(&download->missing) != LP_OK) {
-        return reply_failure(call, LP_ENOMEM);
-    }
+    LP_REQUIRE(lp_buf_check(&download->missing) == LP_OK, reply_failure(call, LP_ENOMEM));
     const char *missing = (const char *)download->missing.ptr;
     const http_header headers[] = {
         {MHD_HTTP_HEADER_ETAG, etag},

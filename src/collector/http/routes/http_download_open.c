@@ -103,10 +103,9 @@ static enum MHD_Result
 reply_nothing(struct MHD_Connection *connection, const download_source *source)
 {
     LP_ASSERT(source->err == LP_OK);
-    if (source->has_chunks) {
-        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-            "the recording has no content: all of its stored chunks are lost");
-    }
+    LP_REQUIRE(!source->has_chunks,
+        http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+            "the recording has no content: all of its stored chunks are lost"));
     return source->is_ended ? http_reply_error(connection, MHD_HTTP_NOT_FOUND,
                                   "the recording has no content: it ended before any data arrived")
                             : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
@@ -121,14 +120,12 @@ http_download_open(const http_call *call, http_download **out_download)
     snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
 
-    if (pending->err != LP_OK && pending->err != LP_ENOENT) {
-        return http_catalog_reply_failure(connection, pending->err, "compacting the latest data");
-    }
+    LP_REQUIRE(pending->err == LP_OK || pending->err == LP_ENOENT,
+        http_catalog_reply_failure(connection, pending->err, "compacting the latest data"));
     wanted_contexts wanted;
     lp_problem problem;
-    if (read_query(connection, &wanted, &problem) != LP_OK) {
-        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
-    }
+    LP_REQUIRE(read_query(connection, &wanted, &problem) == LP_OK,
+        http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text));
     download_source source = {.blobs = call->shared->config.blobs};
     lp_err err = add_content(&source, &call->shared->store, call->route.session_id, pending);
     if (err != LP_OK) {

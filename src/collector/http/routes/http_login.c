@@ -39,9 +39,7 @@ http_login_show(http_call *call)
     access_caller caller;
     http_callers_finding finding =
         http_callers_find(&call->shared->callers, call->connection, false, &caller);
-    if (finding == HTTP_CALLERS_STRANGE) { // audits a guessed token
-        return http_access_refuse(call, finding);
-    }
+    LP_REQUIRE(finding != HTTP_CALLERS_STRANGE, http_access_refuse(call, finding)); // audited
     bool is_known = finding == HTTP_CALLERS_KNOWN;
     enum MHD_Result result =
         reply_state(call, is_known ? access_caller_get_name(&caller) : NULL, NULL);
@@ -83,9 +81,7 @@ refuse(http_call *call)
     LP_ASSERT(call->shared->config.access != NULL);
     unsigned wait_s = access_attempts_take(&call->shared->attempts,
         http_connection_find_peer(call->connection), http_callers_now_ns());
-    if (wait_s == 0) {
-        return http_access_refuse(call, HTTP_CALLERS_STRANGE);
-    }
+    LP_REQUIRE(wait_s != 0, http_access_refuse(call, HTTP_CALLERS_STRANGE));
     char seconds[16];
     metrics_add(METRICS_logins_put_off, 1);
     const http_audit_entry entry = {
@@ -101,19 +97,16 @@ enum MHD_Result
 http_login_begin(http_call *call)
 {
     LP_ASSERT(call->caller.rule == NULL); // HTTP_RIGHT_ANYONE
-    if (call->shared->config.access == NULL) {
-        return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
-            "this collector has no tokens: no login is needed");
-    }
-    if (http_callers_find_token(call->connection).ptr == NULL) {
-        return http_reply_challenge(
-            call->connection, "a login needs a token: send Authorization: Bearer TOKEN");
-    }
+    LP_REQUIRE(call->shared->config.access != NULL,
+        http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
+            "this collector has no tokens: no login is needed"));
+    LP_REQUIRE(http_callers_find_token(call->connection).ptr != NULL,
+        http_reply_challenge(
+            call->connection, "a login needs a token: send Authorization: Bearer TOKEN"));
     access_caller caller;
-    if (http_callers_find(&call->shared->callers, call->connection, false, &caller) !=
-        HTTP_CALLERS_KNOWN) {
-        return refuse(call);
-    }
+    LP_REQUIRE(http_callers_find(&call->shared->callers, call->connection, false, &caller) ==
+                   HTTP_CALLERS_KNOWN,
+        refuse(call));
     bool is_good =
         access_caller_has(&caller, ACCESS_READ) || access_caller_has(&caller, ACCESS_ADMIN);
     enum MHD_Result result =
@@ -127,23 +120,17 @@ http_login_end(http_call *call)
 {
     LP_ASSERT(call->caller.rule == NULL);
     const http_callers *callers = &call->shared->callers;
-    if (callers->access == NULL) {
-        return reply_state(call, NULL, NULL);
-    }
+    LP_REQUIRE(callers->access != NULL, reply_state(call, NULL, NULL));
     access_caller caller;
     http_callers_finding finding = http_callers_find(callers, call->connection, true, &caller);
     access_caller_fini(&caller);
-    if (finding == HTTP_CALLERS_ELSEWHERE) {
-        return http_access_refuse(call, finding);
-    }
+    LP_REQUIRE(finding != HTTP_CALLERS_ELSEWHERE, http_access_refuse(call, finding));
     // Also with an unknown token: another page cannot send one.
     for (access_caller owner; http_callers_end_session(callers, call->connection, &owner);) {
         note(call, "logout", &owner);
         access_caller_fini(&owner);
     }
-    if (finding == HTTP_CALLERS_STRANGE) {
-        return http_access_refuse(call, finding);
-    }
+    LP_REQUIRE(finding != HTTP_CALLERS_STRANGE, http_access_refuse(call, finding));
     char cookie[HTTP_COOKIE_BYTES];
     http_cookie_format(&callers->cookie, http_connection_get_base(call->connection), NULL, cookie);
     return reply_state(call, NULL, cookie);

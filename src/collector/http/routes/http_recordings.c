@@ -105,9 +105,8 @@ http_recordings_list(http_call *call)
     catalog_query query = {
         .count_max = is_of_all ? LISTED_MAX + 1 : 0, .now_wall_ns = lp_time_now()};
     lp_problem problem;
-    if (read_query(connection, &query, &problem) != LP_OK) {
-        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
-    }
+    LP_REQUIRE(read_query(connection, &query, &problem) == LP_OK,
+        http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text));
     session_list found = {
         .store = store, .caller = &call->caller, .base = http_connection_get_base(connection)};
     put(&found.text, "{\n  \"recordings\": [");
@@ -233,9 +232,8 @@ http_recordings_show(http_call *call)
     const snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
 
-    if (pending->err != LP_OK && pending->err != LP_ENOENT) {
-        return http_catalog_reply_failure(connection, pending->err, "reading the latest data");
-    }
+    LP_REQUIRE(pending->err == LP_OK || pending->err == LP_ENOENT,
+        http_catalog_reply_failure(connection, pending->err, "reading the latest data"));
     recording shown = {.snapshot = pending,
         .store = store,
         .base = http_connection_get_base(connection),
@@ -260,12 +258,10 @@ http_recordings_remove(http_call *call)
     LP_ASSERT(call->came.snapshot != NULL);
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_REMOVE);
     lp_err err = call->came.snapshot->err;
-    if (err == LP_EAGAIN) {
-        return http_reply_error(call->connection, MHD_HTTP_CONFLICT,
-            "the recording is still running or not fully compacted: try again later");
-    }
-    if (err != LP_OK) {
-        return http_catalog_reply_failure(call->connection, err, "removing the recording");
-    }
+    LP_REQUIRE(err != LP_EAGAIN,
+        http_reply_error(call->connection, MHD_HTTP_CONFLICT,
+            "the recording is still running or not fully compacted: try again later"));
+    LP_REQUIRE(
+        err == LP_OK, http_catalog_reply_failure(call->connection, err, "removing the recording"));
     return http_reply_empty(call->connection, MHD_HTTP_NO_CONTENT);
 }

@@ -30,10 +30,9 @@ check(const char *text, const char *wanted, lp_problem *out_problem)
     if (text == NULL) {
         return LP_OK;
     }
-    if (strlen(text) > HTTP_LINKS_BYTES_MAX) {
-        return lp_problem_set(
-            out_problem, LP_ELIMIT, "a link has %d bytes at most", HTTP_LINKS_BYTES_MAX);
-    }
+    LP_REQUIRE(strlen(text) <= HTTP_LINKS_BYTES_MAX,
+        lp_problem_set(
+            out_problem, LP_ELIMIT, "a link has %d bytes at most", HTTP_LINKS_BYTES_MAX));
     if (!is_link(text) || !is_printable(text) || strstr(text, wanted) == NULL) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
             "a link is http://... or https://... with %s in it, without spaces, not '%s'", wanted,
