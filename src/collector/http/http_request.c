@@ -33,9 +33,8 @@ struct http_request {
     http_waiting *waiting;
     http_line *line; // NULL: not told when the client leaves
     atomic_int owner_count;
-    atomic_bool is_left;    // the client left during a wait; orders nothing
-    http_request *previous; // in waiting, under its mutex
-    http_request *next;
+    atomic_bool is_left;             // the client left during a wait; orders nothing
+    LIST_ENTRY(http_request) listed; // in waiting, under its mutex
     bool is_listed;
     bool has_waited; // only for the connection's thread
     bool was_closed; // written before the connection is resumed, read after
@@ -114,11 +113,7 @@ suspend(http_request *request, enum MHD_Result *out_result)
         *out_result = reply_stopping(&request->call);
         return false;
     }
-    request->next = waiting->first;
-    if (waiting->first != NULL) {
-        waiting->first->previous = request;
-    }
-    waiting->first = request;
+    LIST_INSERT_HEAD(&waiting->requests, request, listed);
     request->is_listed = true;
     request->has_waited = true;
     request->is_suspended = true;
@@ -284,18 +279,9 @@ end_wait(http_request *request)
     http_line_unwatch(request->line);
     (void)pthread_mutex_lock(&waiting->mutex);
     if (request->is_listed) {
-        if (request->previous != NULL) {
-            request->previous->next = request->next;
-        } else {
-            waiting->first = request->next;
-        }
-        if (request->next != NULL) {
-            request->next->previous = request->previous;
-        }
-        LP_ASSERT(waiting->first != request);
+        LIST_REMOVE(request, listed);
+        LP_ASSERT(LIST_FIRST(&waiting->requests) != request);
         request->is_listed = false;
-        request->previous = NULL;
-        request->next = NULL;
     }
     (void)pthread_mutex_unlock(&waiting->mutex);
     return was_left(request) ? WAIT_LEFT : request->was_closed ? WAIT_CLOSED : WAIT_CAME;
@@ -603,7 +589,8 @@ http_request_close_waiting(http_waiting *waiting)
     LP_ASSERT(!waiting->is_closed);
     (void)pthread_mutex_lock(&waiting->mutex);
     waiting->is_closed = true;
-    for (http_request *request = waiting->first; request != NULL; request = request->next) {
+    http_request *request = LIST_FIRST(&waiting->requests);
+    for (; request != NULL; request = LIST_NEXT(request, listed)) {
         (void)pthread_mutex_lock(&request->mutex);
         if (request->is_suspended) {
             request->was_closed = true;
