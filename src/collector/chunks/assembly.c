@@ -2,7 +2,6 @@
 
 #include "collector/chunks/assembly.h"
 
-#include "collector/journal/journal.h"
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_pack.h"
 #include "common/context/ctx_record.h"

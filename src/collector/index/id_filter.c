@@ -2,6 +2,7 @@
 #include "collector/index/id_filter.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_err.h"
 
 #include <pthread.h>
 #include <stdlib.h>

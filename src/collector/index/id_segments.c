@@ -8,13 +8,11 @@
 #include "common/base/lp_log.h"
 
 #include <errno.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { KEY_BYTES = sizeof(ID_SEGMENTS_FOLDER) + CATALOG_SEGMENT_NAME_BYTES };
 

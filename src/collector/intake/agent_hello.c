@@ -21,7 +21,6 @@
 #include "common/base/lp_utf8.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 static bool

@@ -14,7 +14,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 // put_aside_late writes a late batch to its chunk's late journal. It does so once, though the batch

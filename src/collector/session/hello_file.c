@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { HELLO_BYTES_MAX = 64 * 1024 }; // names are limited (session.h)
 

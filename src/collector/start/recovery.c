@@ -17,12 +17,10 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
-#include "common/wire/wire.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

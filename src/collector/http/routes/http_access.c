@@ -13,7 +13,6 @@
 #include "collector/http/wire/http_site.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
-#include "common/base/lp_quote.h"
 #include "common/base/lp_time.h"
 
 #include <arpa/inet.h>

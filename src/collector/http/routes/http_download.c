@@ -2,7 +2,6 @@
 #include "collector/http/routes/http_download.h"
 
 #include "collector/base/metrics.h"
-#include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_file_name.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_range.h"

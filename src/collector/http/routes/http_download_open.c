@@ -14,8 +14,6 @@
 #include "common/base/lp_quote.h"
 #include "policy/policy_value.h"
 
-#include <string.h>
-
 // A download in preparation.
 typedef struct download_source {
     blobs *blobs;

@@ -15,7 +15,6 @@
 #include "common/base/lp_assert.h"
 
 #include <stdio.h>
-#include <string.h>
 
 // reply_state answers with the identity that is logged in; NULL: nobody. cookie: the value of
 // Set-Cookie; NULL: none.

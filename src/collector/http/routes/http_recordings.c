@@ -18,7 +18,6 @@
 #include "policy/policy_value.h"
 
 #include <jansson.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { LISTED_MAX = 1000 };

@@ -3,7 +3,6 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
-#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_cookie.h"
 #include "collector/http/wire/http_reply.h"

@@ -6,7 +6,6 @@
 #include "common/base/lp_assert.h"
 
 #include <assert.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
