@@ -59,7 +59,7 @@ commit(chunk_queue *self, session *s, const chunk_task *task, chunk_task_output 
 {
     chunk_commit c;
     chunk_commit_init(&c, &self->to, s, task, output, &(blob_place){.object = ""});
-    catalog *to = sessions_get_catalog(self->to.sessions);
+    catalog *to = self->to.sessions->catalog;
     uint64_t left_out = catalog_rollups_left_out(to);
     lp_err err = catalog_add_chunk(to, &c.row, &c.chunk, lp_buf_slice(&output->carry));
     if (err == LP_OK) {
@@ -290,7 +290,7 @@ end_session(chunk_queue *self, session *s)
     }
     sessions_save(self->to.sessions, s);
     if (!s->is_unsaved && s->standing != SESSION_LOST) {
-        lp_log(session_log_get_level(sessions_get_log(self->to.sessions), SESSION_LOG_END),
+        lp_log(session_log_get_level(&self->to.sessions->log, SESSION_LOG_END),
             "session %s has ended", s->row.id);
         sessions_discard_chunks(self->to.sessions, s, s->chunk_count);
         sessions_drop(self->to.sessions, s);

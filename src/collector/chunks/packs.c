@@ -490,7 +490,7 @@ commit_slice(packs *self, pack *p, slice *cut)
 {
     pack_check(p);
 
-    catalog *to = sessions_get_catalog(self->config.to.sessions);
+    catalog *to = self->config.to.sessions->catalog;
     catalog_object object = {
         .bytes = pack_file_get_bytes(p->file), .is_settled = cut->end == p->entries.count};
     memcpy(object.name, p->object, sizeof(object.name));

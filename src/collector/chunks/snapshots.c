@@ -328,7 +328,7 @@ look_up(snapshots *self, const char *session_id, const session *s)
         note_row(snap, &s->row);
         snap->waiting = session_get_waiting(s);
     } else {
-        snap->err = catalog_find(sessions_get_catalog(self->sessions), session_id, note_row, snap);
+        snap->err = catalog_find(self->sessions->catalog, session_id, note_row, snap);
     }
     return snap;
 }
@@ -502,7 +502,7 @@ finish_remote(void *arg)
 static bool
 find_remote(const snapshots *self, const snapshots_request *request, catalog_owner *out_owner)
 {
-    catalog *of = sessions_get_catalog(self->sessions);
+    catalog *of = self->sessions->catalog;
     LP_REQUIRE(
         self->remote != NULL && request->kind != SNAPSHOT_OWN && request->kind != SNAPSHOT_OWN_WIDE,
         false);

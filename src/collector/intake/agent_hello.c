@@ -57,7 +57,7 @@ agent_hello_compare_owner(
     if (s != NULL) {
         check_row(&check, &s->row);
     } else {
-        err = catalog_find(sessions_get_catalog(all), id, check_row, &check);
+        err = catalog_find(all->catalog, id, check_row, &check);
     }
     *out_fault = check.fault;
     return err == LP_ENOENT ? LP_OK : err;
@@ -183,7 +183,7 @@ log_hello(const agent_hello_env *self, session *s, const Loupe__Wire__Hello *hel
         return;
     }
     s->logged_ms = self->now_ms;
-    lp_log_level level = session_log_get_level(sessions_get_log(self->sessions), SESSION_LOG_HELLO);
+    lp_log_level level = session_log_get_level(&self->sessions->log, SESSION_LOG_HELLO);
     lp_log(level, "session %s: %s %s, pid %" PRIu64 ", %s %s, from batch %" PRIu64, s->row.id,
         hello->service, hello->instance, hello->pid, hello->jvm_name, hello->jvm_version,
         s->row.next_sequence);
@@ -210,7 +210,7 @@ static bool
 has_place(const agent_hello_env *self, uint64_t holder)
 {
     return holder == PEERS_NONE ? !sessions_are_full(self->sessions)
-                                : peers_has_room(sessions_get_peers(self->sessions), holder);
+                                : peers_has_room(&self->sessions->peers, holder);
 }
 
 static metrics_id
@@ -243,7 +243,7 @@ find_room(const agent_hello_env *self, const uint64_t holders[2])
     const uint64_t whose[PLACES] = {holders[0], holders[1], PEERS_NONE};
     session *going[PLACES] = {NULL};
     for (size_t i = 0; i < 2; i++) {
-        LP_REQUIRE(peers_may_begin(sessions_get_peers(self->sessions), holders[i], self->now_ms),
+        LP_REQUIRE(peers_may_begin(&self->sessions->peers, holders[i], self->now_ms),
             METRICS_sessions_put_off_rate);
     }
     for (size_t i = 0; i < PLACES; i++) {
@@ -272,7 +272,7 @@ reserve_place(const agent_hello_env *self, const char *id, const uint64_t holder
     LP_REQUIRE(sessions_find(self->sessions, id) == NULL, METRICS_COUNT);
     metrics_id limit = find_room(self, holders);
     for (size_t i = 0; i < 2 && limit == METRICS_COUNT; i++) {
-        peers_note_begin(sessions_get_peers(self->sessions), holders[i], self->now_ms);
+        peers_note_begin(&self->sessions->peers, holders[i], self->now_ms);
     }
     return limit;
 }
@@ -333,7 +333,7 @@ agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
     bool has_id = agent_verdict_format_id(&hello->session, id);
     LP_ASSERT(has_id); // it was checked
     lp_err err = LP_OK;
-    if (catalog_is_shared(sessions_get_catalog(self->sessions))) { // before this collector owns it
+    if (catalog_is_shared(self->sessions->catalog)) { // before this collector owns it
         err = agent_hello_compare_owner(self->sessions, id, claim, &fault);
     }
     if (err == LP_OK && fault == NULL) {
@@ -362,8 +362,8 @@ agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
     sessions_save(self->sessions, s);
     LP_REQUIRE(
         s->standing != SESSION_LOST, agent_verdict_busy(id, 0, "another collector owns it now"));
-    LP_REQUIRE(!s->is_unsaved, agent_verdict_busy(id, 0, "cannot write the catalog: %s",
-                                   strerror(sessions_get_fault(self->sessions))));
+    LP_REQUIRE(!s->is_unsaved,
+        agent_verdict_busy(id, 0, "cannot write the catalog: %s", strerror(self->sessions->fault)));
     log_hello(self, s, hello);
     *out_session = s;
     return agent_verdict_accept(s->row.next_sequence);

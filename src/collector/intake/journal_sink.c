@@ -25,11 +25,10 @@ put_aside_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, 
     if (s->late_kept == batch->sequence + 1) {
         return LP_OK;
     }
-    const data_path path =
-        data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_LATE, s->row.id, batch->chunk);
+    const data_path path = data_dir_at(self->sessions->dir, DATA_DIR_LATE, s->row.id, batch->chunk);
     journal *file = NULL;
     lp_err err = sync_rounds_admit(self->rounds);
-    LP_THEN(err, late_journals_open(sessions_get_late(self->sessions), path.text, &file));
+    LP_THEN(err, late_journals_open(&self->sessions->late, path.text, &file));
     LP_THEN(err, journal_append(file, message));
     if (err == LP_OK) {
         sync_rounds_note(self->rounds, file, s->row.id, s->row.next_sequence);
@@ -70,8 +69,7 @@ note_cut(const journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
     if (batch->chunk >= s->row.next_chunk || s->cut_chunk == batch->chunk + 1) {
         return;
     }
-    const data_path path =
-        data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_LATE, s->row.id, batch->chunk);
+    const data_path path = data_dir_at(self->sessions->dir, DATA_DIR_LATE, s->row.id, batch->chunk);
     if (access(path.text, F_OK) == 0 || errno != ENOENT) {
         s->cut_chunk = batch->chunk + 1;
     }

@@ -193,7 +193,7 @@ open_sessions(server *self, lp_problem *out_problem)
     LP_REQUIRE(self->sessions != NULL, fail_memory(out_problem));
     LP_TRY(log_place_begin(self->store.dir, self->config.log, out_problem));
     if (self->config.log != NULL) { // the partitions bring their sessions
-        sessions_set_max(self->sessions, SESSIONS_LOG_MAX);
+        self->sessions->max = SESSIONS_LOG_MAX;
         return LP_OK;
     }
     return recovery_run(self->sessions, &recovery, out_problem);
@@ -302,7 +302,7 @@ open_rounds(server *self, lp_problem *out_problem)
     };
     lp_err err = sync_rounds_create(&chosen, &self->rounds, out_problem);
     if (err == LP_OK) {
-        sessions_set_rounds(self->sessions, self->rounds);
+        self->sessions->rounds = self->rounds;
         sessions_each(self->sessions, note_start, self);
     }
     return err;
@@ -366,8 +366,8 @@ bind_parts(server *self)
     const server_config *config = &self->config;
     blobs_set_durable(self->store.blobs, config->sync != SYNC_NEVER);
     blobs_set_on_lost(self->store.blobs, on_lost, self);
-    sessions_set_presence(self->sessions, config->presence);
-    sessions_set_peer_max(self->sessions, self->config.sessions_peer_max);
+    self->sessions->presence = config->presence;
+    self->sessions->peers.held_max = self->config.sessions_peer_max;
     self->queue = (chunk_queue){
         .loop = &self->loop,
         .to = commit_to(self),

@@ -123,7 +123,7 @@ static bool
 look_at_catalog(server *self)
 {
     server_check(self);
-    const int error = sessions_get_fault(self->sessions);
+    const int error = self->sessions->fault;
     const bool is_away = catalog_probe(self->store.catalog) != LP_OK;
     count(self);
     if (!is_away && error == 0) {
@@ -197,7 +197,7 @@ static void
 sum_up(server *self)
 {
     char text[SESSION_LOG_TEXT_BYTES];
-    if (session_log_sum(sessions_get_log(self->sessions), uv_now(&self->loop), text)) {
+    if (session_log_sum(&self->sessions->log, uv_now(&self->loop), text)) {
         lp_log(LP_LOG_INFO, "%s", text);
     }
 }
@@ -247,7 +247,7 @@ static void
 tidy(server *self)
 {
     server_check(self);
-    peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
+    peers_forget(&self->sessions->peers, uv_now(&self->loop));
     sessions_close_journals(self->sessions, uv_now(&self->loop));
     sessions_remove_journals(self->sessions); // those that were being read
     retention_tick(self->retention, lp_time_now());

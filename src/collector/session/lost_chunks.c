@@ -63,7 +63,7 @@ note_count(void *arg, const catalog_session *row)
 static void
 take_count(sessions *all, session *s)
 {
-    lp_err ignored = catalog_find(sessions_get_catalog(all), s->row.id, note_count, s);
+    lp_err ignored = catalog_find(all->catalog, s->row.id, note_count, s);
     (void)ignored; // the next reader tries again
 }
 
@@ -71,8 +71,7 @@ static void
 mark(sessions *all, const lost_chunk *chunk)
 {
     bool is_new = false;
-    lp_err err = catalog_lose_chunk(
-        sessions_get_catalog(all), chunk->session_id, chunk->ordinal, true, &is_new);
+    lp_err err = catalog_lose_chunk(all->catalog, chunk->session_id, chunk->ordinal, true, &is_new);
     if (err != LP_OK) { // the next reader tries again
         lp_log(LP_LOG_WARN, "session %s: chunk %" PRIu32 " is lost; cannot write the catalog: %s",
             chunk->session_id, chunk->ordinal, lp_err_text(err));

@@ -4,14 +4,10 @@
 
 #include "collector/base/metrics.h"
 #include "collector/journal/damaged_files.h"
-#include "collector/journal/journal_files.h"
-#include "collector/session/session_log.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
-#include "common/base/lp_map.h"
-#include "common/base/lp_vec.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -19,28 +15,11 @@
 #include <unistd.h>
 
 // A journal to delete: its chunk is compacted or discarded.
-typedef struct removal {
+typedef struct sessions_removal {
     journal *journal;
     uint64_t round; // after which it may be deleted
     char session_id[CATALOG_ID_CHARS + 1];
 } removal;
-
-struct sessions {
-    data_dir *dir;
-    catalog *catalog;
-    journal_files files;
-    late_journals late;
-    presence *presence; // NULL: none
-    int fault;
-    sync_rounds *rounds; // NULL: journals are deleted at once
-    LP_VEC(removal) removals;
-    LP_VEC(session *) items; // by place, in no order
-    lp_map by_id;            // hash of an id to a place
-    size_t max;
-    peers peers;
-    session_log log;
-    TAILQ_HEAD(, session) fresh; // without batches, the oldest first
-};
 
 sessions *
 sessions_create(data_dir *dir, catalog *db)
@@ -82,30 +61,6 @@ sessions_destroy(sessions *self)
     }
 }
 
-void
-sessions_set_max(sessions *self, size_t count)
-{
-    self->max = count;
-}
-
-void
-sessions_set_peer_max(sessions *self, uint64_t count)
-{
-    self->peers.held_max = count;
-}
-
-void
-sessions_set_rounds(sessions *self, sync_rounds *rounds)
-{
-    self->rounds = rounds;
-}
-
-void
-sessions_set_presence(sessions *self, presence *to)
-{
-    self->presence = to;
-}
-
 static bool
 is_at_its_place(const sessions *self, const session *s)
 {
@@ -120,36 +75,6 @@ sessions_note_connected(sessions *self, session *s, bool is_connected)
         presence_set(self->presence, s->row.id, is_connected);
     }
     s->is_connected = is_connected;
-}
-
-int
-sessions_get_fault(const sessions *self)
-{
-    return self->fault;
-}
-
-late_journals *
-sessions_get_late(sessions *self)
-{
-    return &self->late;
-}
-
-session_log *
-sessions_get_log(sessions *self)
-{
-    return &self->log;
-}
-
-data_dir *
-sessions_get_dir(sessions *self)
-{
-    return self->dir;
-}
-
-catalog *
-sessions_get_catalog(sessions *self)
-{
-    return self->catalog;
 }
 
 // Agents choose the ids, so the hash has a random seed.
@@ -191,12 +116,6 @@ sessions_add(sessions *self, const catalog_session *row, session **out_session)
     metrics_add(METRICS_sessions_active, 1);
     *out_session = s;
     return LP_OK;
-}
-
-peers *
-sessions_get_peers(sessions *self)
-{
-    return &self->peers;
 }
 
 void

@@ -84,8 +84,8 @@ save_piece(sessions *all, const session *s, const session_chunk *chunk, uint64_t
 {
     bool is_saved = false;
     const saved_piece piece = {chunk->journal, offset, size, &is_saved};
-    const data_path path = data_dir_damaged_path(
-        sessions_get_dir(all), s->row.id, chunk->ordinal, what, is_saved_at, &piece);
+    const data_path path =
+        data_dir_damaged_path(all->dir, s->row.id, chunk->ordinal, what, is_saved_at, &piece);
     if (!is_saved) {
         is_saved = journal_save(chunk->journal, offset, size, path.text) == LP_OK;
     }
@@ -221,7 +221,7 @@ read_records(recovery *self, session *s, session_chunk *chunk)
 static bool
 put_aside(const recovery *self, const session *s, uint32_t ordinal, const char *suffix)
 {
-    data_dir *dir = sessions_get_dir(self->sessions);
+    data_dir *dir = self->sessions->dir;
     const data_path from = data_dir_at(dir, DATA_DIR_JOURNAL, s->row.id, ordinal);
     const data_path to = data_dir_damaged_path(dir, s->row.id, ordinal, suffix, NULL, NULL);
     bool is_moved = rename(from.text, to.text) == 0;
@@ -240,7 +240,7 @@ save_now(const recovery *self, session *s)
 {
     session_check(s);
     sessions_save(self->sessions, s);
-    lp_err err = catalog_sync(sessions_get_catalog(self->sessions));
+    lp_err err = catalog_sync(self->sessions->catalog);
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "session %s: cannot write its losses to the disk: %s", s->row.id,
             lp_err_reason(err));
@@ -334,8 +334,7 @@ static lp_err
 look_up(const recovery *self, const session *s, uint32_t ordinal, known_chunks *out_known)
 {
     *out_known = (known_chunks){.ordinal = ordinal, .end = s->row.next_chunk};
-    return catalog_list_chunks(
-        sessions_get_catalog(self->sessions), s->row.id, note_chunk, out_known);
+    return catalog_list_chunks(self->sessions->catalog, s->row.id, note_chunk, out_known);
 }
 
 // is_aside returns whether an earlier start moved a file of the session to damaged/ under a name
@@ -399,8 +398,7 @@ remove_committed(const recovery *self, session *s, uint32_t ordinal)
     session_check(s);
     LP_ASSERT(ordinal < s->row.next_chunk);
     known_chunks known;
-    const data_path path =
-        data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_JOURNAL, s->row.id, ordinal);
+    const data_path path = data_dir_at(self->sessions->dir, DATA_DIR_JOURNAL, s->row.id, ordinal);
     lp_err err = look_up(self, s, ordinal, &known);
     if ((err != LP_OK || !known.is_there) && has_jfr(path.text, ordinal)) {
         if (err == LP_OK) {
@@ -490,7 +488,7 @@ cut_tail_of(const recovery *self, session *s, const journal_list *list)
     if (!self->config->has_tails || lacks_batches(&s->row)) {
         return LP_OK;
     }
-    lp_err err = journal_tail_cut(sessions_get_dir(self->sessions), s->row.id, list->items + first,
+    lp_err err = journal_tail_cut(self->sessions->dir, s->row.id, list->items + first,
         list->count - first, s->row.is_remade ? NULL : &s->row.settled, &s->row.next_sequence);
     if (err == LP_EIO) { // the readable part is used
         lp_log(LP_LOG_ERROR, "session %s: cannot cut its journals at the first missing batch: %s",
@@ -505,7 +503,7 @@ cut_tail_of(const recovery *self, session *s, const journal_list *list)
 static bool
 is_shared(const recovery *self)
 {
-    return catalog_is_shared(sessions_get_catalog(self->sessions));
+    return catalog_is_shared(self->sessions->catalog);
 }
 
 static void
@@ -533,8 +531,7 @@ list_own(recovery *self, lp_problem *out_problem)
     if (!is_shared(self)) {
         return LP_OK;
     }
-    lp_err err =
-        catalog_owners_list_own(sessions_get_catalog(self->sessions), note_own, &self->own);
+    lp_err err = catalog_owners_list_own(self->sessions->catalog, note_own, &self->own);
     err = err == LP_OK && self->own.is_failed ? LP_ENOMEM : err;
     LP_REQUIRE(
         err == LP_OK, lp_problem_set(out_problem, err,
@@ -565,7 +562,7 @@ static lp_err
 is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out_term)
 {
     LP_ASSERT(session_id[0] != '\0');
-    catalog *of = sessions_get_catalog(self->sessions);
+    catalog *of = self->sessions->catalog;
     catalog_owner owner = {.node = ""};
     *out_term = 0;
     *out_is = false;
@@ -586,7 +583,7 @@ is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out
     lp_log(LP_LOG_WARN,
         "session %s: another collector owns it, or it was removed: deleting its journals",
         session_id);
-    return journal_list_remove(sessions_get_dir(self->sessions), session_id);
+    return journal_list_remove(self->sessions->dir, session_id);
 }
 
 // --- Sessions
@@ -666,7 +663,7 @@ recover_journals(recovery *self, const char *journals_path)
             continue;
         }
         const data_path path =
-            data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_SESSION_JOURNALS, entry->d_name);
+            data_dir_at(self->sessions->dir, DATA_DIR_SESSION_JOURNALS, entry->d_name);
         err = recover_session(self, entry->d_name, path.text);
         if (err == LP_OK && is_ending(self)) {
             err = LP_ECLOSED;
@@ -748,7 +745,7 @@ count_recovered(void *arg, session *s)
 static lp_err
 set_away(const recovery *self, lp_problem *out_problem)
 {
-    const char *failure = catalog_get_failure(sessions_get_catalog(self->sessions));
+    const char *failure = catalog_get_failure(self->sessions->catalog);
     return lp_problem_set(out_problem, LP_EAGAIN,
         "cannot reach the catalog, which has the owners of the journals: %s; start again when it "
         "answers",
@@ -760,7 +757,7 @@ set_away(const recovery *self, lp_problem *out_problem)
 static lp_err
 recover_all(recovery *self, lp_problem *out_problem)
 {
-    const data_path path = data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_JOURNALS);
+    const data_path path = data_dir_at(self->sessions->dir, DATA_DIR_JOURNALS);
     lp_err err = recover_journals(self, path.text);
     if (err == LP_EAGAIN) {
         (void)set_away(self, out_problem);
@@ -769,8 +766,7 @@ recover_all(recovery *self, lp_problem *out_problem)
             out_problem, err, "cannot read the journals in %s: %s", path.text, lp_err_reason(err));
     }
     LP_TRY(err);
-    err =
-        catalog_list(sessions_get_catalog(self->sessions), &(catalog_query){0}, load_running, self);
+    err = catalog_list(self->sessions->catalog, &(catalog_query){0}, load_running, self);
     // Without the catalog, sessions without agents would never end.
     LP_REQUIRE(err != LP_EAGAIN, set_away(self, out_problem));
     if (err != LP_OK) { // the others are loaded by their agents' Hello
@@ -784,11 +780,11 @@ recover_all(recovery *self, lp_problem *out_problem)
 static lp_err
 look_around(recovery *self, lp_problem *out_problem)
 {
-    lp_err err = removals_list(sessions_get_catalog(self->sessions), &self->leaving);
+    lp_err err = removals_list(self->sessions->catalog, &self->leaving);
     LP_REQUIRE(err == LP_OK, // else a removed recording might return
         lp_problem_set(out_problem, err, "cannot read the catalog's list of removals: %s",
             lp_err_reason(err)));
-    err = damaged_files_list(sessions_get_dir(self->sessions), &self->aside);
+    err = damaged_files_list(self->sessions->dir, &self->aside);
     if (err == LP_EIO && !is_shortage(err)) { // resent chunks may stay counted as lost
         note_unread("damaged/", strerror(errno));
         return LP_OK;
