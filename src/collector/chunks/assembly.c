@@ -12,7 +12,6 @@
 
 #include <inttypes.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 // --- Holes
@@ -39,10 +38,8 @@ holes_add(chunk_holes *holes, uint64_t begin, uint64_t end)
         holes->items.items[holes->items.count - 1].end = end;
         return LP_OK;
     }
-    chunk_hole *hole = LP_VEC_PUSH(&holes->items);
-    LP_REQUIRE(hole != NULL, LP_ENOMEM);
-    // The header is no event.
-    *hole = (chunk_hole){begin < JFR_CHUNK_HEADER_SIZE ? JFR_CHUNK_HEADER_SIZE : begin, end};
+    begin = begin < JFR_CHUNK_HEADER_SIZE ? JFR_CHUNK_HEADER_SIZE : begin; // it is no event
+    LP_TRY(LP_VEC_ADD(&holes->items, (chunk_hole){begin, end}));
     holes->is_open = true;
     return LP_OK;
 }
@@ -270,19 +267,12 @@ add_jfr(assembly *self, const Loupe__Wire__Batch *batch)
 static lp_err
 add_types(assembly *self, const Loupe__Wire__Batch *batch)
 {
-    if (batch->n_context_types == 0) {
-        return LP_OK;
-    }
-    ctx_type *types =
-        reallocarray(self->types, self->type_count + batch->n_context_types, sizeof(*types));
-    LP_REQUIRE(types != NULL, LP_ENOMEM);
-    self->types = types;
+    LP_REQUIRE(LP_VEC_RESERVE(&self->types, batch->n_context_types), LP_ENOMEM);
     for (size_t i = 0; i < batch->n_context_types; i++) {
-        lp_err err = wire_type_decode(batch->context_types[i], &types[self->type_count]);
+        lp_err err =
+            wire_type_decode(batch->context_types[i], &self->types.items[self->types.count]);
         LP_REQUIRE(err != LP_ENOMEM, err);
-        if (err == LP_OK) { // the engine skips records of an invalid type
-            self->type_count++;
-        }
+        self->types.count += err == LP_OK; // the engine skips records of an invalid type
     }
     return LP_OK;
 }
@@ -291,18 +281,16 @@ add_types(assembly *self, const Loupe__Wire__Batch *batch)
 static lp_err
 add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
 {
-    for (size_t i = 0; i < batch->n_recording_contexts; i++) {
-        ctx_recording map;
-        lp_err err = wire_recording_decode(batch->recording_contexts[i], &self->arena, &map);
-        if (err == LP_ECORRUPT) { // the engine skips contexts without a map
-            continue;
-        }
-        ctx_recording *slot = err == LP_OK ? LP_VEC_PUSH(&self->recordings) : NULL;
-        LP_REQUIRE(slot != NULL, LP_ENOMEM);
-        *slot = map;
-    }
     size_t count = batch->n_recording_contexts_ended;
-    LP_REQUIRE(LP_VEC_RESERVE(&self->recordings_ended, count), LP_ENOMEM);
+    LP_REQUIRE(LP_VEC_RESERVE(&self->recordings, batch->n_recording_contexts) &&
+                   LP_VEC_RESERVE(&self->recordings_ended, count),
+        LP_ENOMEM);
+    for (size_t i = 0; i < batch->n_recording_contexts; i++) {
+        lp_err err = wire_recording_decode(batch->recording_contexts[i], &self->arena,
+            &self->recordings.items[self->recordings.count]);
+        LP_REQUIRE(err == LP_OK || err == LP_ECORRUPT, err);
+        self->recordings.count += err == LP_OK; // the engine skips contexts without a map
+    }
     for (size_t i = 0; i < count; i++) {
         self->recordings_ended.items[self->recordings_ended.count++] =
             batch->recording_contexts_ended[i];
@@ -313,20 +301,12 @@ add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
 static lp_err
 add_filters(assembly *self, const Loupe__Wire__Batch *batch)
 {
+    LP_REQUIRE(LP_VEC_RESERVE(&self->filters, batch->n_context_filters), LP_ENOMEM);
     for (size_t i = 0; i < batch->n_context_filters; i++) {
-        ctx_filter filter;
-        lp_err err = wire_filter_decode(batch->context_filters[i], &filter);
-        if (err == LP_ECORRUPT) {
-            continue;
-        }
-        ctx_filter *slot = err == LP_OK ? LP_VEC_PUSH(&self->filters) : NULL;
-        if (slot == NULL) {
-            if (err == LP_OK) {
-                ctx_filter_fini(&filter);
-            }
-            return LP_ENOMEM;
-        }
-        *slot = filter;
+        lp_err err = wire_filter_decode(
+            batch->context_filters[i], &self->filters.items[self->filters.count]);
+        LP_REQUIRE(err == LP_OK || err == LP_ECORRUPT, err);
+        self->filters.count += err == LP_OK;
     }
     return LP_OK;
 }
@@ -505,13 +485,8 @@ note_others(assembly *self, size_t begin)
 {
     LP_ASSERT(begin <= self->records.len);
 
-    if (begin == self->records.len) {
-        return LP_OK;
-    }
-    assembly_span *span = LP_VEC_PUSH(&self->others);
-    LP_REQUIRE(span != NULL, LP_ENOMEM);
-    *span = (assembly_span){begin, self->records.len};
-    return LP_OK;
+    const assembly_span span = {begin, self->records.len};
+    return span.begin == span.end ? LP_OK : LP_VEC_ADD(&self->others, span);
 }
 
 static lp_err
@@ -683,8 +658,8 @@ assembly_view(const assembly *self)
     return (compact_source){
         .jfr = lp_buf_slice(&self->jfr),
         .records = lp_buf_slice(&self->records),
-        .types = self->types,
-        .type_count = self->type_count,
+        .types = self->types.items,
+        .type_count = self->types.count,
         .recordings = self->recordings.items,
         .recording_count = self->recordings.count,
         .recordings_ended = self->recordings_ended.items,
@@ -698,17 +673,11 @@ void
 assembly_fini(assembly *self)
 {
     LP_VEC_FINI(&self->others);
-    for (size_t i = 0; i < self->type_count; i++) {
-        ctx_type_fini(&self->types[i]);
-    }
-    free(self->types);
+    LP_VEC_FINI_EACH(&self->types, ctx_type_fini(at));
     LP_VEC_FINI(&self->recordings);
     lp_arena_fini(&self->arena);
     LP_VEC_FINI(&self->recordings_ended);
-    for (size_t i = 0; i < self->filters.count; i++) {
-        ctx_filter_fini(&self->filters.items[i]);
-    }
-    LP_VEC_FINI(&self->filters);
+    LP_VEC_FINI_EACH(&self->filters, ctx_filter_fini(at));
     holes_fini(&self->holes);
     lp_ranges_fini(&self->lost);
     lp_ranges_fini(&self->lost_of_part);

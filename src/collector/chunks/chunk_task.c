@@ -8,6 +8,7 @@
 #include "collector/base/request_totals.h"
 #include "collector/session/session_settle.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_large.h"
 #include "common/base/lp_time.h"
 #include "engine/carry/far_read.h"
@@ -105,13 +106,8 @@ has_own_policy(const session *from, size_t begin)
 {
     LP_ASSERT(begin <= from->chunk_count);
 
-    for (size_t i = begin; i < from->chunk_count; i++) {
-        const policy_file *file = from->chunks[i].policy;
-        if (file != NULL && policy_file_is_told(file)) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(from->chunks + begin, from->chunk_count - begin,
+        at->policy != NULL && policy_file_is_told(at->policy));
 }
 
 lp_err
@@ -441,12 +437,7 @@ add_loss(loss_list *t, catalog_loss loss, uint64_t amount, const char *message)
 static bool
 has_unit(const chunk_task *self, size_t begin)
 {
-    for (size_t i = begin; i < self->part_count; i++) {
-        if (self->parts[i].has_jfr) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(self->parts + begin, self->part_count - begin, at->has_jfr);
 }
 
 // list_losses lists the losses of a unit's journals. It adds the session's losses for the first

@@ -7,9 +7,11 @@
 #include "collector/store/catalog/catalog_objects.h"
 #include "collector/store/chunks/object_pack.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
 #include "common/base/lp_vec.h"
@@ -117,21 +119,15 @@ pack_sweep_stop(pack_sweep *self)
 static bool
 has_name(const object_names *names, const char *object)
 {
-    for (size_t i = 0; i < names->count; i++) {
-        if (strcmp(names->items[i].text, object) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(names->items, names->count, strcmp(at->text, object) == 0);
 }
 
 static lp_err
 add_name(object_names *names, const char *object)
 {
-    object_name *name = LP_VEC_PUSH(names);
-    LP_REQUIRE(name != NULL, LP_ENOMEM);
-    (void)snprintf(name->text, sizeof(name->text), "%s", object);
-    return LP_OK;
+    object_name name;
+    (void)snprintf(name.text, sizeof(name.text), "%s", object);
+    return LP_VEC_ADD(names, name);
 }
 
 // --- Removal
@@ -143,12 +139,8 @@ schedule_removal(pack_sweep *self, const char *object)
 {
     sweep_check(self);
 
-    for (size_t i = 0; i < self->removal_count; i++) {
-        if (strcmp(self->removals[i].object, object) == 0) {
-            return;
-        }
-    }
-    if (self->removal_count == PACK_SWEEP_REMOVALS_MAX) {
+    if (LP_ANY(self->removals, self->removal_count, strcmp(at->object, object) == 0) ||
+        self->removal_count == PACK_SWEEP_REMOVALS_MAX) {
         return; // the next look finds it again
     }
     removal *item = &self->removals[self->removal_count++];
@@ -266,12 +258,10 @@ copy_chunk(const fetched *f, const object_pack_chunk *chunk, pack_files *to, cop
 {
     const lp_slice bytes = {f->bytes.ptr + chunk->offset, (size_t)chunk->stored_bytes};
     LP_REQUIRE(lp_hash_bytes(LP_HASH_FIXED, bytes) == chunk->stored_hash, LP_ECORRUPT);
-    copied_chunk *item = LP_VEC_PUSH(copied);
-    LP_REQUIRE(item != NULL, LP_ENOMEM);
-    item->chunk = *chunk;
-    lp_err err = pack_files_append_packed(to, bytes, &item->piece);
-    copied->count -= err == LP_OK ? 0 : 1;
-    return err;
+    copied_chunk item = {.chunk = *chunk};
+    LP_REQUIRE(LP_VEC_ROOM(copied), LP_ENOMEM);
+    LP_TRY(pack_files_append_packed(to, bytes, &item.piece));
+    return LP_VEC_ADD(copied, item);
 }
 
 // copy_live copies the chunks that the catalog has in an object, and adds them to out_copied,
@@ -301,12 +291,7 @@ note_next(void *arg, const catalog_session *row)
     *(uint32_t *)arg = row->next_chunk;
 }
 
-// compare_names orders names, for qsort.
-static int
-compare_names(const void *a, const void *b)
-{
-    return strcmp(((const object_name *)a)->text, ((const object_name *)b)->text);
-}
+LP_COMPARE(compare_names, object_name, strcmp(one->text, other->text))
 
 // exists returns whether the object of a place is in the store. An older copy of the catalog may
 // name a deleted one.
@@ -398,9 +383,7 @@ static lp_err
 find_orphans(pack_sweep *self, catalog *in)
 {
     lp_err err = blobs_list_objects(self->config.blobs, on_object, self);
-    if (err == LP_OK && self->found.count > 0) {
-        qsort(self->found.items, self->found.count, sizeof(self->found.items[0]), compare_names);
-    }
+    LP_QSORT(self->found.items, self->found.count, compare_names);
     for (size_t i = 0; i < self->found.count && err == LP_OK && !is_stopping(self); i++) {
         err = judge_object(self, in, self->found.items[i].text);
     }

@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/store/catalog/catalog_rollups.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
@@ -127,10 +128,7 @@ entry_fini(entry *e)
 static void
 pack_destroy(pack *p)
 {
-    for (size_t i = 0; i < p->entries.count; i++) {
-        entry_fini(&p->entries.items[i]);
-    }
-    LP_VEC_FINI(&p->entries);
+    LP_VEC_FINI_EACH(&p->entries, entry_fini(at));
     pack_file_unref(p->file);
     free(p);
 }
@@ -364,12 +362,7 @@ note_failure(packs *self, pack *p, const char *what, const char *why)
 static bool
 has_session(const slice *cut, const session *s)
 {
-    for (size_t i = 0; i < cut->count; i++) {
-        if (cut->made[i].session == s) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(cut->made, cut->count, at->session == s);
 }
 
 // is_current returns whether a chunk still matches the first waiting chunks of its session.

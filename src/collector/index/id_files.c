@@ -6,7 +6,6 @@
 #include "common/base/lp_io.h"
 #include "common/base/lp_vec.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -236,41 +235,25 @@ add_item(id_files *self, const char *flat, uint64_t bytes, id_file *file)
 // note_file adds an item for a file of the directory. It removes unfinished files of a killed
 // process.
 static lp_err
-note_file(id_files *self, const char *path)
+note_file(void *arg, int dir_fd, const char *path)
 {
+    id_files *self = arg;
     const char *suffix = self->kind == ID_FILES_HEADS ? ".ids.head" : ID_OBJECT_SUFFIX;
     size_t len = strlen(path);
     size_t end = strlen(suffixes[self->kind]);
     struct stat info;
     if (strstr(path, temporary_mark) != NULL) {
-        (void)unlinkat(self->dir_fd, path, 0);
+        (void)unlinkat(dir_fd, path, 0);
         return LP_OK;
     }
     if (len <= strlen(suffix) || len - end >= ID_FILES_NAME_BYTES ||
         strcmp(path + len - strlen(suffix), suffix) != 0 ||
-        fstatat(self->dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
+        fstatat(dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
         return LP_OK; // a foreign file
     }
     char flat[ID_FILES_NAME_BYTES];
     (void)snprintf(flat, sizeof(flat), "%.*s", (int)(len - end), path);
     return add_item(self, flat, (uint64_t)info.st_size, NULL);
-}
-
-static lp_err
-list_files(id_files *self)
-{
-    int fd = openat(self->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-    if (dir == NULL) {
-        lp_io_close(fd);
-        return LP_EIO;
-    }
-    lp_err err = LP_OK;
-    for (const struct dirent *entry; err == LP_OK && (entry = readdir(dir)) != NULL;) {
-        err = note_file(self, entry->d_name);
-    }
-    (void)closedir(dir);
-    return err;
 }
 
 lp_err
@@ -284,7 +267,7 @@ id_files_open(const char *dir, id_files_kind kind, uint64_t bytes_max, id_files 
     (void)pthread_mutex_init(&self->mutex, NULL);
     bool is_there = mkdir(dir, DIR_MODE) == 0 || errno == EEXIST;
     self->dir_fd = is_there ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    lp_err err = self->dir_fd < 0 ? LP_EIO : list_files(self);
+    lp_err err = self->dir_fd < 0 ? LP_EIO : lp_io_list(dir, note_file, self);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "%s: %s", dir, lp_err_reason(err));
         id_files_close(self);

@@ -6,9 +6,11 @@
 #include "collector/index/id_filter.h"
 #include "collector/index/id_gather.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_large.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time_scale.h"
 #include "common/base/lp_vec.h"
 
@@ -29,15 +31,12 @@ typedef struct segment_name {
 
 typedef LP_VEC(segment_name) segment_names;
 
-// add_name returns false if memory ran out.
-static bool
+static lp_err
 add_name(segment_names *names, const char *name)
 {
-    segment_name *item = LP_VEC_PUSH(names);
-    if (item != NULL) {
-        (void)snprintf(item->text, sizeof(item->text), "%s", name);
-    }
-    return item != NULL;
+    segment_name item;
+    (void)snprintf(item.text, sizeof(item.text), "%s", name);
+    return LP_VEC_ADD(names, item);
 }
 
 struct id_index {
@@ -88,32 +87,23 @@ note_group(void *arg, const catalog_ids_group *group)
     if ((!is_over && !is_large) || strlen(group->collector) != ID_GATHER_COLLECTOR_CHARS) {
         return;
     }
-    id_gather_group *item = LP_VEC_PUSH(&l->groups);
-    if (item == NULL) {
-        l->err = LP_ENOMEM;
-        return;
-    }
-    *item = (id_gather_group){.hour = group->hour, .id_count = group->id_count};
-    memcpy(item->collector, group->collector, sizeof(item->collector));
+    id_gather_group item = {.hour = group->hour, .id_count = group->id_count};
+    memcpy(item.collector, group->collector, sizeof(item.collector));
+    LP_THEN(l->err, LP_VEC_ADD(&l->groups, item));
 }
 
 static void
 note_segment(void *arg, const catalog_segment *segment)
 {
     look *l = arg;
-    catalog_segment *item = LP_VEC_PUSH(&l->segments);
-    if (item == NULL) {
-        l->err = LP_ENOMEM;
-        return;
-    }
-    *item = *segment;
+    LP_THEN(l->err, LP_VEC_ADD(&l->segments, *segment));
 }
 
 static void
 note_leaving(void *arg, const char *name)
 {
     look *l = arg;
-    l->err = add_name(&l->leaving, name) ? l->err : LP_ENOMEM;
+    LP_THEN(l->err, add_name(&l->leaving, name));
 }
 
 // read_catalog reads the input of a look. It reads segments before the first chunk, so it misses
@@ -142,22 +132,14 @@ is_stopped(const atomic_bool *is_stopping)
 static bool
 is_leaving(const look *l, const catalog_segment *segment)
 {
-    for (size_t i = 0; i < l->leaving.count; i++) {
-        if (strcmp(l->leaving.items[i].text, segment->name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(l->leaving.items, l->leaving.count, strcmp(at->text, segment->name) == 0);
 }
 
 static void
 note_gathered(id_index *self, const id_gathered *gathered)
 {
     metrics_add(METRICS_index_segments_written, 1);
-    id_gathered *item = LP_VEC_PUSH(&self->gathered);
-    if (item != NULL) { // else the next time
-        *item = *gathered;
-    }
+    (void)LP_VEC_ADD(&self->gathered, *gathered); // without memory, the next time
 }
 
 // gather stores segments for the loop to commit. A segment whose object this look deletes is stored
@@ -209,11 +191,7 @@ find_expired(look *l)
     }
 }
 
-static int
-compare_names(const void *a, const void *b)
-{
-    return strcmp(((const segment_name *)a)->text, ((const segment_name *)b)->text);
-}
+LP_COMPARE(compare_names, segment_name, strcmp(one->text, other->text))
 
 static bool
 is_of_catalog(const void *arg, const char *flat_name)
@@ -231,7 +209,7 @@ note_flat(look *l, const char *name)
 {
     char flat[ID_FILES_NAME_BYTES];
     id_files_flatten(name, flat);
-    l->err = add_name(&l->flat, flat) ? l->err : LP_ENOMEM;
+    LP_THEN(l->err, add_name(&l->flat, flat));
 }
 
 // drop_unknown removes the files of segments that the catalog does not have. It runs before this
@@ -245,9 +223,7 @@ drop_unknown(look *l)
     for (size_t i = 0; i < l->leaving.count; i++) {
         note_flat(l, l->leaving.items[i].text);
     }
-    if (l->flat.count > 0) {
-        qsort(l->flat.items, l->flat.count, sizeof(segment_name), compare_names);
-    }
+    LP_QSORT(l->flat.items, l->flat.count, compare_names);
     if (l->err == LP_OK) {
         id_segments_keep(&l->self->segments, is_of_catalog, l);
     }

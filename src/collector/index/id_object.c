@@ -260,10 +260,9 @@ id_object_search(const id_object_root *root, const id_object_page *page, lp_slic
 static bool
 is_before(const id_object_entry *a, const id_object_entry *b)
 {
-    if (a->hash != b->hash) {
-        return a->hash < b->hash;
-    }
-    return a->session != b->session ? a->session < b->session : a->ordinal < b->ordinal;
+    return a->hash != b->hash         ? a->hash < b->hash
+           : a->session != b->session ? a->session < b->session
+                                      : a->ordinal < b->ordinal;
 }
 
 LP_SORT_DEFINE(sort_entries, id_object_entry, is_before)

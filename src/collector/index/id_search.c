@@ -22,10 +22,7 @@ typedef struct searching {
 void
 id_search_seen_fini(id_search_seen *seen)
 {
-    for (size_t i = 0; i < seen->segments.count; i++) {
-        LP_VEC_FINI(&seen->segments.items[i].chunks);
-    }
-    LP_VEC_FINI(&seen->segments);
+    LP_VEC_FINI_EACH(&seen->segments, LP_VEC_FINI(&at->chunks));
     lp_map_fini(&seen->by_name);
     if (seen->of != NULL) {
         id_segments_end_search(seen->of);
@@ -64,12 +61,7 @@ note_segment(void *arg, const catalog_segment *segment)
 {
     searching *s = arg;
     uint32_t index = add_seen(s->seen, segment);
-    uint32_t *item = index == LP_MAP_NONE ? NULL : LP_VEC_PUSH(&s->segments);
-    if (item == NULL) {
-        s->err = LP_ENOMEM;
-        return;
-    }
-    *item = index;
+    LP_THEN(s->err, index == LP_MAP_NONE ? LP_ENOMEM : LP_VEC_ADD(&s->segments, index));
 }
 
 static id_searched *
@@ -125,19 +117,14 @@ replace_segment(searching *s, catalog *from, const catalog_segment *segment, lp_
 // A segment while it is searched.
 typedef struct gathering {
     id_searched *into;
-    bool has_lost; // memory ran out for a chunk
+    lp_err err; // LP_ENOMEM: a chunk is missing
 } gathering;
 
 static void
 note_chunk(void *arg, const id_chunk *chunk)
 {
     gathering *g = arg;
-    id_chunk *found = LP_VEC_PUSH(&g->into->chunks);
-    if (found == NULL) {
-        g->has_lost = true;
-        return;
-    }
-    *found = *chunk;
+    LP_THEN(g->err, LP_VEC_ADD(&g->into->chunks, *chunk));
 }
 
 static void
@@ -146,9 +133,7 @@ search_segment(const searching *s, id_searched *item)
     gathering g = {.into = item};
     item->chunks.count = 0; // of a failed search
     item->err = id_segments_search(s->of, &item->segment, s->search->hash, note_chunk, &g);
-    if (item->err == LP_OK && g.has_lost) {
-        item->err = LP_ENOMEM;
-    }
+    LP_THEN(item->err, g.err);
     item->is_done = item->err == LP_OK;
 }
 

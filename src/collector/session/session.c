@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
@@ -203,12 +204,7 @@ session_hear(session *self, uint64_t now_ms, uint64_t connection)
 static bool
 has_left(const session *self)
 {
-    for (size_t i = 0; i < self->chunk_count; i++) {
-        if (self->chunks[i].has_own) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(self->chunks, self->chunk_count, at->has_own);
 }
 
 session_lateness

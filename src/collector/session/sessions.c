@@ -5,9 +5,11 @@
 #include "collector/base/metrics.h"
 #include "collector/journal/damaged_files.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -49,10 +51,7 @@ sessions_destroy(sessions *self)
 {
     if (self != NULL) {
         sessions_each(self, drop_one, self);
-        for (size_t i = 0; i < self->removals.count; i++) {
-            journal_unref(self->removals.items[i].journal);
-        }
-        LP_VEC_FINI(&self->removals);
+        LP_VEC_FINI_EACH(&self->removals, journal_unref(at->journal));
         late_journals_fini(&self->late);
         LP_VEC_FINI(&self->items);
         lp_map_fini(&self->by_id);
@@ -268,11 +267,7 @@ log_unsaved(const char *first_id, size_t count, const char *reason)
     lp_log(LP_LOG_WARN, "session %s%s: cannot write the catalog: %s", first_id, others, reason);
 }
 
-static int
-compare_ids(const void *a, const void *b)
-{
-    return strcmp((*(session *const *)a)->row.id, (*(session *const *)b)->row.id);
-}
+LP_COMPARE(compare_ids, session *const, strcmp((*one)->row.id, (*other)->row.id))
 
 // save writes the rows of at least one session in one transaction, ordered by id, so that all
 // writers of several rows lock them in the same order.
@@ -280,7 +275,7 @@ static void
 save(sessions *self, session **unsaved, size_t count)
 {
     LP_ASSERT(count > 0 && count <= SESSIONS_SAVED_AT_ONCE);
-    qsort(unsaved, count, sizeof(session *), compare_ids);
+    LP_QSORT(unsaved, count, compare_ids);
     const catalog_session *rows[SESSIONS_SAVED_AT_ONCE] = {NULL};
     for (size_t i = 0; i < count; i++) {
         rows[i] = &unsaved[i]->row;
@@ -509,9 +504,7 @@ sessions_remove(sessions *self, session *s)
 {
     LP_ASSERT(!s->has_job);
     LP_ASSERT(is_at_its_place(self, s));
-    for (size_t i = 0; i < s->chunk_count; i++) {
-        LP_REQUIRE(!journal_is_being_read(s->chunks[i].journal), false);
-    }
+    LP_REQUIRE(!LP_ANY(s->chunks, s->chunk_count, journal_is_being_read(at->journal)), false);
     for (size_t i = 0; i < s->chunk_count; i++) {
         remove_now(s->row.id, s->chunks[i].journal);
     }

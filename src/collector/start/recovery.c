@@ -15,8 +15,10 @@
 #include "collector/store/catalog/catalog_owners.h"
 #include "collector/store/chunks/removals.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -33,7 +35,7 @@ typedef struct own_session {
 
 typedef struct own_list {
     LP_VEC(own_session) items;
-    bool is_failed; // out of memory
+    lp_err err; // of the list
 } own_list;
 
 typedef struct recovery {
@@ -375,11 +377,9 @@ static void
 count_lost_row(const recovery *self, session *s, uint32_t ordinal, const known_chunks *known)
 {
     LP_ASSERT(ordinal < known->end);
-    for (size_t i = 0; i < self->aside.count; i++) {
-        const damaged_file *file = &self->aside.items[i];
-        if (is_aside(file, s, DAMAGED_FILES_JOURNAL) && file->of.ordinal == ordinal) {
-            return;
-        }
+    if (LP_ANY(self->aside.items, self->aside.count,
+            is_aside(at, s, DAMAGED_FILES_JOURNAL) && at->of.ordinal == ordinal)) {
+        return;
     }
     const uint64_t *unreadable = &s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
     if (!known->has_row && session_count_missing(s, known->rows) > *unreadable) {
@@ -510,20 +510,12 @@ static void
 note_own(void *arg, const char *session_id, uint64_t term)
 {
     own_list *own = arg;
-    own_session *item = LP_VEC_PUSH(&own->items);
-    if (item == NULL) {
-        own->is_failed = true;
-        return;
-    }
-    (void)snprintf(item->id, sizeof(item->id), "%s", session_id);
-    item->term = term;
+    own_session item = {.term = term};
+    (void)snprintf(item.id, sizeof(item.id), "%s", session_id);
+    LP_THEN(own->err, LP_VEC_ADD(&own->items, item));
 }
 
-static int
-compare_ids(const void *a, const void *b)
-{
-    return strcmp(((const own_session *)a)->id, ((const own_session *)b)->id);
-}
+LP_COMPARE(compare_ids, own_session, strcmp(one->id, other->id))
 
 static lp_err
 list_own(recovery *self, lp_problem *out_problem)
@@ -532,13 +524,11 @@ list_own(recovery *self, lp_problem *out_problem)
         return LP_OK;
     }
     lp_err err = catalog_owners_list_own(self->sessions->catalog, note_own, &self->own);
-    err = err == LP_OK && self->own.is_failed ? LP_ENOMEM : err;
+    LP_THEN(err, self->own.err);
     LP_REQUIRE(
         err == LP_OK, lp_problem_set(out_problem, err,
                           "cannot read the catalog's list of owners: %s", lp_err_reason(err)));
-    if (self->own.items.count > 0) {
-        qsort(self->own.items.items, self->own.items.count, sizeof(own_session), compare_ids);
-    }
+    LP_QSORT(self->own.items.items, self->own.items.count, compare_ids);
     return LP_OK;
 }
 
