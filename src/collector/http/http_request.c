@@ -378,8 +378,9 @@ note_download(const http_call *call)
         const http_audit_entry entry = {.event = "download",
             .identity = access_caller_get_name(&call->caller),
             .recording = call->route.session_id,
-            .service = call->service};
-        http_audit_note_once(&call->shared->audit, call->connection, &entry);
+            .service = call->service,
+            .is_once = true};
+        http_audit_note(&call->shared->audit, call->connection, &entry);
     }
 }
 
@@ -406,8 +407,9 @@ note_question(const http_call *call, const ask_query *query)
             .identity = access_caller_get_name(&call->caller),
             .recording = asked->recording,
             .service = asked->service,
-            .path = call->route.path};
-        http_audit_note_once(&call->shared->audit, call->connection, &entry);
+            .path = call->route.path,
+            .is_once = true};
+        http_audit_note(&call->shared->audit, call->connection, &entry);
     }
 }
 

@@ -87,9 +87,12 @@ note_refusal(http_call *call, const char *identity, const char *why)
 {
     LP_ASSERT(why != NULL && call->route.path != NULL);
     http_shared *shared = call->shared;
-    const http_audit_entry entry = {
-        .event = "refused", .identity = identity, .path = call->route.path, .why = why};
-    http_audit_note_once(&shared->audit, call->connection, &entry);
+    const http_audit_entry entry = {.event = "refused",
+        .identity = identity,
+        .path = call->route.path,
+        .why = why,
+        .is_once = true};
+    http_audit_note(&shared->audit, call->connection, &entry);
     int64_t now = lp_time_mono_ms();
     int64_t due = atomic_load_explicit(&shared->refusal_log_ms, memory_order_relaxed);
     if (now < due || !atomic_compare_exchange_strong_explicit(&shared->refusal_log_ms, &due,
@@ -184,8 +187,9 @@ may_have_recording(http_call *call, enum MHD_Result *out_result)
         const http_audit_entry entry = {.event = "refused",
             .identity = access_caller_get_name(&call->caller),
             .path = call->route.path,
-            .why = "a recording of a service it may not read"};
-        http_audit_note_once(&call->shared->audit, call->connection, &entry);
+            .why = "a recording of a service it may not read",
+            .is_once = true};
+        http_audit_note(&call->shared->audit, call->connection, &entry);
     }
     *out_result = http_catalog_reply_failure(
         call->connection, err == LP_OK ? LP_ENOENT : err, "reading the catalog");

@@ -83,9 +83,11 @@ refuse(http_call *call)
     LP_REQUIRE(wait_s != 0, http_access_refuse(call, HTTP_CALLERS_STRANGE));
     char seconds[16];
     metrics_add(METRICS_logins_put_off, 1);
-    const http_audit_entry entry = {
-        .event = "refused", .path = call->route.path, .why = "too many failed logins"};
-    http_audit_note_once(&call->shared->audit, call->connection, &entry);
+    const http_audit_entry entry = {.event = "refused",
+        .path = call->route.path,
+        .why = "too many failed logins",
+        .is_once = true};
+    http_audit_note(&call->shared->audit, call->connection, &entry);
     (void)snprintf(seconds, sizeof(seconds), "%u", wait_s);
     return http_reply_json_with(call->connection, MHD_HTTP_TOO_MANY_REQUESTS,
         json_pack("{s:s}", "error", "too many failed logins: try again later"),
