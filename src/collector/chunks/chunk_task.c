@@ -433,13 +433,6 @@ add_loss(loss_list *t, catalog_loss loss, uint64_t amount, const char *message)
     }
 }
 
-// has_unit returns whether a part from begin on has JFR bytes.
-static bool
-has_unit(const chunk_task *self, size_t begin)
-{
-    return LP_ANY(self->parts + begin, self->part_count - begin, at->has_jfr);
-}
-
 // list_losses lists the losses of a unit's journals. It adds the session's losses for the first
 // unit, and an unknown end for the last. *out borrows unit.
 static void
@@ -463,7 +456,8 @@ list_losses(const chunk_task *self, size_t begin, size_t end, const assembly *un
     for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT && begin == 0; loss++) {
         add_loss(out, loss, self->untold[loss], "noticed while this chunk waited");
     }
-    bool is_end_unknown = self->end_message[0] != '\0' && !has_unit(self, end);
+    bool is_end_unknown = self->end_message[0] != '\0' &&
+                          !LP_ANY(self->parts + end, self->part_count - end, at->has_jfr);
     add_loss(out, CATALOG_LOSS_END_UNKNOWN, is_end_unknown ? 1 : 0, self->end_message);
 }
 

@@ -116,12 +116,6 @@ pack_sweep_stop(pack_sweep *self)
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
 }
 
-static bool
-has_name(const object_names *names, const char *object)
-{
-    return LP_ANY(names->items, names->count, strcmp(at->text, object) == 0);
-}
-
 static lp_err
 add_name(object_names *names, const char *object)
 {
@@ -525,7 +519,8 @@ static void
 note_sparse(void *arg, const catalog_object *object)
 {
     choice *c = arg;
-    if (c->object[0] == '\0' && !has_name(c->given_up, object->name)) {
+    if (c->object[0] == '\0' &&
+        !LP_ANY(c->given_up->items, c->given_up->count, strcmp(at->text, object->name) == 0)) {
         memcpy(c->object, object->name, sizeof(c->object));
     }
 }

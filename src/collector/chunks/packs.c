@@ -359,12 +359,6 @@ note_failure(packs *self, pack *p, const char *what, const char *why)
 
 // --- Committing
 
-static bool
-has_session(const slice *cut, const session *s)
-{
-    return LP_ANY(cut->made, cut->count, at->session == s);
-}
-
 // is_current returns whether a chunk still matches the first waiting chunks of its session.
 static bool
 is_current(const result *r)
@@ -408,7 +402,8 @@ cut_slice(packs *self, pack *p, slice *out_slice)
     size_t i = p->committed;
     while (i < p->entries.count && made->count + made->move_count < PACKS_COMMIT_MAX) {
         entry *e = &p->entries.items[i];
-        if (e->result != NULL && has_session(made, e->result->session)) {
+        if (e->result != NULL &&
+            LP_ANY(made->made, made->count, at->session == e->result->session)) {
             break;
         }
         if (e->result != NULL && !is_current(e->result)) {

@@ -128,13 +128,6 @@ is_stopped(const atomic_bool *is_stopping)
     return atomic_load_explicit(is_stopping, memory_order_relaxed); // orders nothing
 }
 
-// is_leaving returns whether a new segment has the name of a leaving one.
-static bool
-is_leaving(const look *l, const catalog_segment *segment)
-{
-    return LP_ANY(l->leaving.items, l->leaving.count, strcmp(at->text, segment->name) == 0);
-}
-
 static void
 note_gathered(id_index *self, const id_gathered *gathered)
 {
@@ -152,7 +145,8 @@ gather(look *l, catalog *from, const atomic_bool *is_stopping)
     for (size_t i = 0; i < l->groups.count && err == LP_OK && !is_stopped(is_stopping); i++) {
         id_gathered gathered;
         err = id_gather_put(&self->segments, from, &l->groups.items[i], &gathered);
-        if (err == LP_OK && !is_leaving(l, &gathered.segment)) {
+        if (err == LP_OK && !LP_ANY(l->leaving.items, l->leaving.count,
+                                strcmp(at->text, gathered.segment.name) == 0)) {
             note_gathered(self, &gathered);
         } else if (err != LP_OK && err != LP_ENOENT) {
             lp_log(LP_LOG_WARN,

@@ -171,14 +171,6 @@ open_retention(server *self, lp_problem *out_problem)
 }
 
 static lp_err
-open_quotas(server *self, lp_problem *out_problem)
-{
-    return explain(
-        day_quotas_create(self->store.catalog, self->config.policies, lp_time_now(), &self->quotas),
-        "cannot read the catalog", out_problem);
-}
-
-static lp_err
 open_sessions(server *self, lp_problem *out_problem)
 {
     const run_mark *before = &self->store.before;
@@ -346,20 +338,6 @@ open_packs(server *self, lp_problem *out_problem)
     return has_all ? LP_OK : fail_memory(out_problem);
 }
 
-static lp_err
-open_snapshots(server *self, lp_problem *out_problem)
-{
-    return explain(
-        snapshots_open(&self->snapshots, &self->loop), "cannot start a thread", out_problem);
-}
-
-static lp_err
-open_readiness(server *self, lp_problem *out_problem)
-{
-    self->readiness = readiness_create(data_dir_at(self->store.dir, DATA_DIR_JOURNAL_TRIED).text);
-    return self->readiness == NULL ? fail_memory(out_problem) : LP_OK;
-}
-
 static void
 bind_parts(server *self)
 {
@@ -422,10 +400,14 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};
     LP_TRY(open_store(self, out_problem));
     LP_TRY(open_sessions(self, out_problem));
-    LP_TRY(open_quotas(self, out_problem));
-    LP_TRY(open_readiness(self, out_problem));
+    LP_TRY(explain(
+        day_quotas_create(self->store.catalog, config->policies, lp_time_now(), &self->quotas),
+        "cannot read the catalog", out_problem));
+    self->readiness = readiness_create(data_dir_at(self->store.dir, DATA_DIR_JOURNAL_TRIED).text);
+    LP_REQUIRE(self->readiness != NULL, fail_memory(out_problem));
     LP_TRY(open_loop(self, out_problem));
-    LP_TRY(open_snapshots(self, out_problem));
+    LP_TRY(explain(
+        snapshots_open(&self->snapshots, &self->loop), "cannot start a thread", out_problem));
     LP_TRY(open_rounds(self, out_problem));
     LP_TRY(begin_run(self, out_problem));
     LP_TRY(open_retention(self, out_problem));

@@ -136,15 +136,6 @@ server_check_ready(void *arg, lp_problem *out_problem)
 
 // --- Snapshots
 
-static uint64_t
-next_ticket(server *self)
-{
-    pthread_mutex_lock(&self->asked.mutex);
-    uint64_t ticket = ++self->asked.last_ticket;
-    pthread_mutex_unlock(&self->asked.mutex);
-    return ticket;
-}
-
 uint64_t
 server_request_snapshot(
     void *of, const char *session_id, snapshot_kind kind, snapshot_receiver *on_snapshot, void *arg)
@@ -152,7 +143,9 @@ server_request_snapshot(
     server *self = of;
     server_check(self);
 
-    uint64_t ticket = next_ticket(self);
+    pthread_mutex_lock(&self->asked.mutex);
+    uint64_t ticket = ++self->asked.last_ticket;
+    pthread_mutex_unlock(&self->asked.mutex);
     snapshots_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
         on_snapshot(arg, NULL);

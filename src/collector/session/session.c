@@ -200,13 +200,6 @@ session_hear(session *self, uint64_t now_ms, uint64_t connection)
     return true;
 }
 
-// has_left returns whether the agent has written to a chunk behind the compacted ones.
-static bool
-has_left(const session *self)
-{
-    return LP_ANY(self->chunks, self->chunk_count, at->has_own);
-}
-
 session_lateness
 session_get_lateness(const session *self, const Loupe__Wire__Batch *batch)
 {
@@ -214,7 +207,9 @@ session_get_lateness(const session *self, const Loupe__Wire__Batch *batch)
         return SESSION_IN_TIME;
     }
     bool is_again = batch->begins_again || batch->chunk + 1 == self->again_chunk;
-    bool is_whole = has_left(self) && batch->chunk + 1 != self->cut_chunk;
+    // The agent has written to a chunk behind the compacted ones.
+    bool has_left = LP_ANY(self->chunks, self->chunk_count, at->has_own);
+    bool is_whole = has_left && batch->chunk + 1 != self->cut_chunk;
     bool is_empty = batch->jfr_size == 0 && batch->contexts_size == 0;
     return is_empty || (is_again && is_whole) ? SESSION_HERE : SESSION_LATE;
 }

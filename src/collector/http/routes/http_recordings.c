@@ -61,12 +61,6 @@ typedef struct session_list {
     const http_base *base;
 } session_list;
 
-static void
-put(lp_buf *to, const char *text)
-{
-    lp_buf_append(to, text, strlen(text));
-}
-
 // is_connected returns whether a session is connected. A session of another collector counts as
 // connected if its row, which is saved every few seconds, was updated recently.
 static bool
@@ -87,7 +81,7 @@ on_listed(void *arg, const catalog_session *session)
         return;
     }
     if (list->count++ < LISTED_MAX) {
-        put(&list->text, list->count == 1 ? "\n    " : ",\n    ");
+        lp_buf_append_text(&list->text, list->count == 1 ? "\n    " : ",\n    ");
         recording_json_append(
             &list->text, session, is_connected(list->store, session), list->base, 2);
     }
@@ -108,13 +102,13 @@ http_recordings_list(http_call *call)
         http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text));
     session_list found = {
         .store = store, .caller = &call->caller, .base = http_connection_get_base(connection)};
-    put(&found.text, "{\n  \"recordings\": [");
+    lp_buf_append_text(&found.text, "{\n  \"recordings\": [");
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = catalog_list(store->catalog, &query, on_listed, &found);
     (void)pthread_mutex_unlock(&store->mutex);
-    put(&found.text, found.count == 0 ? "],\n" : "\n  ],\n");
-    put(&found.text, "  \"is_truncated\": ");
-    put(&found.text, found.count > LISTED_MAX ? "true\n}" : "false\n}");
+    lp_buf_append_text(&found.text, found.count == 0 ? "],\n" : "\n  ],\n");
+    lp_buf_append_text(&found.text, "  \"is_truncated\": ");
+    lp_buf_append_text(&found.text, found.count > LISTED_MAX ? "true\n}" : "false\n}");
     LP_THEN(err, lp_buf_check(&found.text));
     if (err != LP_OK) {
         lp_buf_fini(&found.text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_links.h"
 
+#include "common/base/lp_find.h"
 #include "common/base/lp_quote.h"
 
 #include <stdbool.h>
@@ -17,11 +18,7 @@ is_link(const char *text)
 static bool
 is_printable(const char *text)
 {
-    bool is = true;
-    for (; *text != '\0' && is; text++) {
-        is = *text > ' ' && *text < 0x7f;
-    }
-    return is;
+    return !LP_ANY(text, strlen(text), *at <= ' ' || *at == 0x7f);
 }
 
 static lp_err
