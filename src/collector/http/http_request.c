@@ -4,7 +4,6 @@
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_access.h"
 #include "collector/http/routes/http_audit.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_download.h"
 #include "collector/http/routes/http_rewriter.h"
 #include "collector/http/routes/http_upload.h"

@@ -4,7 +4,6 @@
 // Tests:   tests/unit/collector/http/test_http.c
 
 #include "collector/http/routes/http_call.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_time.h"
 
@@ -45,7 +44,7 @@ http_about_reply(http_call *call)
         (void)pthread_mutex_unlock(&shared->store.mutex);
     }
     LP_REQUIRE(err == LP_OK || err == LP_ENOENT,
-        http_catalog_reply_failure(call->connection, err, "reading the catalog"));
+        http_reply_failure(call->connection, err, "reading the catalog"));
     time_texts start = texts_of(shared->start_wall_ns);
     time_texts now = texts_of(lp_time_now());
     time_texts data = texts_of(data_wall_ns);

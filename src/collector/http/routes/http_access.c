@@ -6,7 +6,6 @@
 #include "collector/base/secret_hash.h"
 #include "collector/http/routes/http_audit.h"
 #include "collector/http/routes/http_callers.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_route.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_reply.h"
@@ -191,8 +190,8 @@ may_have_recording(http_call *call, enum MHD_Result *out_result)
             .is_once = true};
         http_audit_note(&call->shared->audit, call->connection, &entry);
     }
-    *out_result = http_catalog_reply_failure(
-        call->connection, err == LP_OK ? LP_ENOENT : err, "reading the catalog");
+    *out_result =
+        http_reply_failure(call->connection, err == LP_OK ? LP_ENOENT : err, "reading the catalog");
     return false;
 }
 

@@ -6,7 +6,6 @@
 
 #include "collector/ask/work/ask_query.h"
 #include "collector/http/routes/http_call.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_download.h"
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
@@ -119,7 +118,7 @@ http_download_open(const http_call *call, http_download **out_download)
     snapshot_check(pending);
 
     LP_REQUIRE(pending->err == LP_OK || pending->err == LP_ENOENT,
-        http_catalog_reply_failure(connection, pending->err, "compacting the latest data"));
+        http_reply_failure(connection, pending->err, "compacting the latest data"));
     wanted_contexts wanted;
     lp_problem problem;
     LP_REQUIRE(read_query(connection, &wanted, &problem) == LP_OK,
@@ -128,7 +127,7 @@ http_download_open(const http_call *call, http_download **out_download)
     lp_err err = add_content(&source, &call->shared->store, call->route.session_id, pending);
     if (err != LP_OK) {
         http_download_destroy(source.download);
-        return http_catalog_reply_failure(connection, err, "reading the catalog");
+        return http_reply_failure(connection, err, "reading the catalog");
     }
     if (http_download_get_size(source.download) == 0) {
         http_download_destroy(source.download);

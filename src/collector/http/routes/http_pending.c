@@ -6,7 +6,6 @@
 
 #include "collector/base/pending_bytes.h"
 #include "collector/http/routes/http_call.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
 
@@ -51,7 +50,7 @@ http_pending_reply(http_call *call)
     snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
     LP_REQUIRE(pending->err == LP_OK,
-        http_catalog_reply_failure(connection, pending->err, "compacting the latest data"));
+        http_reply_failure(connection, pending->err, "compacting the latest data"));
     sending *s = calloc(1, sizeof(*s));
     LP_REQUIRE(s != NULL, http_reply_out_of_memory(connection));
     s->pending = snapshot_ref(pending);

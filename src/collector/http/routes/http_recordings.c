@@ -7,7 +7,6 @@
 #include "collector/ask/sums/accounting.h"
 #include "collector/http/routes/http_audit.h"
 #include "collector/http/routes/http_call.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/recording_json.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_query.h"
@@ -112,7 +111,7 @@ http_recordings_list(http_call *call)
     LP_THEN(err, lp_buf_check(&found.text));
     if (err != LP_OK) {
         lp_buf_fini(&found.text);
-        return http_catalog_reply_failure(connection, err, "reading the catalog");
+        return http_reply_failure(connection, err, "reading the catalog");
     }
     return http_reply_text(connection, MHD_HTTP_OK, &found.text);
 }
@@ -226,7 +225,7 @@ http_recordings_show(http_call *call)
     snapshot_check(pending);
 
     LP_REQUIRE(pending->err == LP_OK || pending->err == LP_ENOENT,
-        http_catalog_reply_failure(connection, pending->err, "reading the latest data"));
+        http_reply_failure(connection, pending->err, "reading the latest data"));
     recording shown = {.snapshot = pending,
         .store = store,
         .base = http_connection_get_base(connection),
@@ -238,7 +237,7 @@ http_recordings_show(http_call *call)
     json_t *json = finish_json(&shown);
     if (err != LP_OK) {
         json_decref(json);
-        return http_catalog_reply_failure(connection, err, "reading the catalog");
+        return http_reply_failure(connection, err, "reading the catalog");
     }
     return http_reply_json(connection, MHD_HTTP_OK, json);
 }
@@ -254,7 +253,6 @@ http_recordings_remove(http_call *call)
     LP_REQUIRE(err != LP_EAGAIN,
         http_reply_error(call->connection, MHD_HTTP_CONFLICT,
             "the recording is still running or not fully compacted: try again later"));
-    LP_REQUIRE(
-        err == LP_OK, http_catalog_reply_failure(call->connection, err, "removing the recording"));
+    LP_REQUIRE(err == LP_OK, http_reply_failure(call->connection, err, "removing the recording"));
     return http_reply_empty(call->connection, MHD_HTTP_NO_CONTENT);
 }
