@@ -6,7 +6,6 @@
 #include "collector/base/metrics.h"
 #include "collector/net/agent_gate.h"
 #include "collector/session/hello_file.h"
-#include "collector/session/session_lack.h"
 #include "collector/session/session_log.h"
 #include "collector/session/session_note.h"
 #include "collector/session/session_owner.h"

@@ -7,7 +7,7 @@
 #include "collector/cluster/catalog_place.h"
 #include "collector/cluster/log_place.h"
 #include "collector/server/server_parts.h"
-#include "collector/session/session_lack.h"
+#include "collector/session/session_settle.h"
 #include "collector/start/recovery.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"

@@ -8,7 +8,6 @@
 #include "collector/journal/journal.h"
 #include "collector/journal/journal_list.h"
 #include "collector/journal/journal_tail.h"
-#include "collector/session/session_lack.h"
 #include "collector/session/session_note.h"
 #include "collector/session/session_settle.h"
 #include "collector/store/catalog/catalog_expiry.h"
