@@ -33,7 +33,6 @@ static lp_err
 holes_add(chunk_holes *holes, uint64_t begin, uint64_t end)
 {
     LP_ASSERT(begin < end);
-
     if (holes->is_open) {
         holes->items.items[holes->items.count - 1].end = end;
         return LP_OK;
@@ -75,7 +74,6 @@ static void
 holes_note_header(chunk_holes *holes, lp_slice jfr, const jfr_chunk_info *info)
 {
     LP_ASSERT(info->size_bytes <= jfr.len);
-
     if (!holes->is_open) {
         return;
     }
@@ -162,7 +160,6 @@ static lp_err
 add_hole(assembly *self, const char *what, uint64_t size)
 {
     LP_ASSERT(size > 0);
-
     set_gap(self, what, self->jfr.len);
     uint64_t begin = self->jfr.len;
     uint8_t *bytes = lp_buf_extend(&self->jfr, (size_t)size);
@@ -199,7 +196,6 @@ static lp_err
 append_rest(assembly *self, const Loupe__Wire__Batch *batch)
 {
     LP_ASSERT(batch->chunk_offset < self->jfr.len);
-
     uint64_t known = self->jfr.len - batch->chunk_offset;
     if (batch->jfr_size <= known || !admit(self, batch, batch->jfr_size - known)) {
         return LP_OK;
@@ -221,7 +217,6 @@ static lp_err
 append_jfr(assembly *self, const Loupe__Wire__Batch *batch)
 {
     assembly_check(self);
-
     uint64_t missing = batch->chunk_offset - self->jfr.len;
     uint64_t added;
     if (batch->chunk_offset < self->jfr.len) {
@@ -356,7 +351,6 @@ static void
 begin_again(assembly *self, const assembly_part *part, const mark *before)
 {
     LP_ASSERT(before->record_bytes <= self->records.len);
-
     forget_records(self, before);
     lp_ranges_fini(&self->lost_of_part);
     self->damaged_bytes = before->damaged_bytes;
@@ -448,7 +442,6 @@ static void
 lose_batches(assembly *self, const assembly_part *part, uint64_t begin, uint64_t end)
 {
     LP_ASSERT(begin < end);
-
     lp_ranges gap = {0};
     lp_ranges_add(&gap, begin, end);
     lp_ranges_intersect(&gap, &part->due);
@@ -484,7 +477,6 @@ static lp_err
 note_others(assembly *self, size_t begin)
 {
     LP_ASSERT(begin <= self->records.len);
-
     const assembly_span span = {begin, self->records.len};
     return span.begin == span.end ? LP_OK : LP_VEC_ADD(&self->others, span);
 }
@@ -520,7 +512,6 @@ assembly_add(assembly *self, const assembly_part *part)
 {
     assembly_check(self);
     LP_ASSERT(self->lost_of_part.count == 0);
-
     mark before = mark_now(self);
     journal_cursor cursor;
     const Loupe__Wire__Request *request;
@@ -583,7 +574,6 @@ lp_err
 assembly_finish(assembly *self, lp_problem *out_problem)
 {
     assembly_check(self);
-
     if (self->jfr.len == 0 && !self->has_gap) {
         return LP_OK;
     }
@@ -654,7 +644,6 @@ compact_source
 assembly_view(const assembly *self)
 {
     assembly_check(self);
-
     return (compact_source){
         .jfr = lp_buf_slice(&self->jfr),
         .records = lp_buf_slice(&self->records),

@@ -46,7 +46,6 @@ static assembly_part
 take_part(const session_chunk *chunk, const lp_ranges *absent, uint64_t *next_sequence)
 {
     LP_ASSERT(chunk->journal != NULL);
-
     assembly_part part = {
         .ordinal = chunk->ordinal,
         .journal = journal_begin_reading(chunk->journal),
@@ -105,7 +104,6 @@ static bool
 has_own_policy(const session *from, size_t begin)
 {
     LP_ASSERT(begin <= from->chunk_count);
-
     return LP_ANY(from->chunks + begin, from->chunk_count - begin,
         at->policy != NULL && policy_file_is_told(at->policy));
 }
@@ -116,7 +114,6 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
 {
     session_check(from);
     LP_ASSERT(from->has_carry && session_unit_has_jfr(from, begin));
-
     *self = (struct chunk_task){
         .policy = rules,
         .has_ended = session_has_ended(from),
@@ -157,7 +154,6 @@ void
 chunk_task_fini(chunk_task *self)
 {
     task_check(self);
-
     for (size_t i = 0; i < self->part_count; i++) {
         journal_end_reading(self->parts[i].journal);
         lp_ranges_fini(&self->parts[i].due);
@@ -183,7 +179,6 @@ uint64_t
 chunk_task_estimate(const session *from, size_t begin, int64_t reach_ns)
 {
     LP_ASSERT(begin <= from->chunk_count);
-
     size_t carry_bytes = from->carry.len;
     carry_bytes = from->packed_carry.len > carry_bytes ? from->packed_carry.len : carry_bytes;
     uint64_t bytes = CHUNK_TASK_BYTES_LEAST + CHUNK_TASK_BYTES_PER_CARRY * carry_bytes;
@@ -224,7 +219,6 @@ chunk_task_unit_end(const chunk_task *self, size_t begin)
 {
     task_check(self);
     LP_ASSERT(begin <= self->part_count);
-
     size_t end = begin;
     while (end < self->part_count && !self->parts[end].has_jfr) {
         end++;
@@ -237,7 +231,6 @@ chunk_task_get_policy(const chunk_task *self, size_t end)
 {
     task_check(self);
     LP_ASSERT(end > 0 && end <= self->part_count);
-
     const policy_file *file = self->policies[end - 1];
     return file == NULL ? self->policy : policy_file_get_rules(file);
 }
@@ -247,7 +240,6 @@ chunk_task_get_source(const chunk_task *self, size_t end)
 {
     task_check(self);
     LP_ASSERT(end > 0 && end <= self->part_count);
-
     const policy_file *file = self->policies[end - 1];
     return file != NULL && policy_file_is_told(file) ? self->own_source : NULL;
 }
@@ -374,7 +366,6 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
     behind *b, lp_problem *out_problem)
 {
     task_check(self);
-
     const reach needed = reach_of(self, rules);
     bool are_whole = true;
     while (begin < self->part_count) {
@@ -427,7 +418,6 @@ static void
 add_loss(loss_list *t, catalog_loss loss, uint64_t amount, const char *message)
 {
     LP_ASSERT(t->count < CATALOG_LOSS_COUNT || amount == 0);
-
     if (amount > 0) {
         t->losses[t->count++] = (compact_loss){catalog_loss_name(loss), amount, message};
     }
@@ -440,7 +430,6 @@ list_losses(const chunk_task *self, size_t begin, size_t end, const assembly *un
     const lp_problem *carry_problem, loss_list *out)
 {
     LP_ASSERT(begin < end && end <= self->part_count);
-
     uint64_t unreadable = 0;
     for (size_t i = begin; i < end; i++) {
         unreadable += self->parts[i].is_damaged ? 1 : 0;
@@ -495,7 +484,6 @@ read_unit(walk *w, size_t end, lp_problem *out_problem)
 {
     walk_check(w);
     LP_ASSERT(end > w->begin && end <= w->task->part_count);
-
     assembly_fini(&w->unit);
     if (w->is_read) {
         w->unit = w->ahead; // moves
@@ -524,7 +512,6 @@ compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
 {
     walk_check(w);
     LP_ASSERT(w->unit.jfr.len <= session_limit(w->task));
-
     const chunk_task *self = w->task;
     policy *rules = chunk_task_get_policy(self, end);
     b->left = session_limit(self) - w->unit.jfr.len;
@@ -559,7 +546,6 @@ static void
 keep_first(walk *w, behind *b)
 {
     walk_check(w);
-
     w->is_read = b->count > 0 && b->units[0].jfr.len > 0 && b->units[0].over_bytes == 0;
     if (w->is_read) {
         w->ahead = b->units[0]; // moves
@@ -572,10 +558,8 @@ static lp_err
 compact_next(walk *w, lp_problem *out_problem)
 {
     walk_check(w);
-
     size_t end = chunk_task_unit_end(w->task, w->begin);
     LP_ASSERT(end > w->begin && w->task->parts[end - 1].has_jfr);
-
     behind *b = calloc(1, sizeof(*b));
     LP_REQUIRE(b != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     lp_large_begin(w->task->large_fd, LP_LARGE_BYTES);
@@ -644,7 +628,6 @@ store_chunk(const chunk_task *self, blobs *store, pack_files *packs, lp_slice by
     chunk_task_output *output)
 {
     LP_ASSERT(bytes.len > 0);
-
     if (packs == NULL) {
         return blobs_put(store, self->session_id, output->ordinal, bytes, &output->stored);
     }
@@ -658,7 +641,6 @@ static lp_err
 take_result(const chunk_task *self, walk *w, chunk_task_output *output)
 {
     LP_ASSERT(output->part_count > 0);
-
     output->carry_problem = w->carry_problem;
     output->gap = w->unit.gap;
     output->gap_bytes = w->unit.lost_bytes;
@@ -687,10 +669,8 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     chunk_task_output *out_output, lp_problem *out_problem)
 {
     task_check(self);
-
     size_t end = chunk_task_unit_end(self, 0);
     LP_ASSERT(end > 0 && self->parts[end - 1].has_jfr);
-
     LP_REQUIRE(packs != NULL || blobs_check(store) == LP_OK, // before all the work
         lp_problem_set(out_problem, LP_EIO, "cannot store the chunk: %s", lp_err_reason(LP_EIO)));
     chunk_task_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
@@ -750,7 +730,6 @@ add_compacted(walk *w, blobs *files, snapshot *out_snapshot)
 {
     walk_check(w);
     LP_ASSERT(w->result.carry != NULL);
-
     compact_result *result = &w->result;
     lp_err err = snapshot_add_chunk(out_snapshot, files, &result->jfr);
     LP_THEN(err, snapshot_add_statistics(out_snapshot, files, result->stats.start_wall_ns,
@@ -769,7 +748,6 @@ chunk_task_run_all(
     chunk_task *self, blobs *files, const atomic_bool *is_cancelled, snapshot *out_snapshot)
 {
     task_check(self);
-
     walk w = {.task = self};
     lp_err err = load_carry(self, &w.carry, &w.carry_problem); // the chunk's job counts the problem
     while (err == LP_OK && w.begin < self->part_count) {

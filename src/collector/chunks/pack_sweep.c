@@ -112,7 +112,6 @@ void
 pack_sweep_stop(pack_sweep *self)
 {
     sweep_check(self);
-
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
 }
 
@@ -132,7 +131,6 @@ static void
 schedule_removal(pack_sweep *self, const char *object)
 {
     sweep_check(self);
-
     if (LP_ANY(self->removals, self->removal_count, strcmp(at->object, object) == 0) ||
         self->removal_count == PACK_SWEEP_REMOVALS_MAX) {
         return; // the next look finds it again
@@ -177,7 +175,6 @@ static void
 remove_objects(pack_sweep *self)
 {
     sweep_check(self);
-
     size_t kept = 0;
     for (size_t i = 0; i < self->removal_count; i++) {
         removal item = self->removals[i];
@@ -428,7 +425,6 @@ static void
 give_up(pack_sweep *self)
 {
     LP_ASSERT(self->sparse[0] != '\0');
-
     lp_err ignored = add_name(&self->given_up, self->sparse); // without memory it is copied again
     (void)ignored;
 }
@@ -502,7 +498,6 @@ static void
 start_work(pack_sweep *self, const char *sparse)
 {
     LP_ASSERT(!self->has_work);
-
     (void)snprintf(self->sparse, sizeof(self->sparse), "%s", sparse);
     self->found_unknown = 0;
     self->has_work = true;
@@ -593,7 +588,6 @@ void
 pack_sweep_tick(pack_sweep *self)
 {
     sweep_check(self);
-
     if (is_stopping(self)) {
         return;
     }

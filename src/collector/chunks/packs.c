@@ -156,7 +156,6 @@ void
 packs_drop(packs *self, session *s)
 {
     packs_check(self);
-
     pack *p;
     TAILQ_FOREACH(p, &self->all, next)
     {
@@ -198,7 +197,6 @@ void
 packs_end(packs *self)
 {
     packs_check(self);
-
     uv_close((uv_handle_t *)&self->committing, NULL);
 }
 
@@ -225,7 +223,6 @@ bool
 packs_is_full(const packs *self)
 {
     packs_check(self);
-
     return self->has_failed || self->count > 2; // one being stored, one waiting, one open
 }
 
@@ -293,7 +290,6 @@ static void
 name_pack(packs *self, pack *p)
 {
     pack_check(p);
-
     int64_t now = lp_time_now();
     if (p->object[0] == '\0' || now - p->named_wall_ns > PACKS_NAME_S_MAX * NS_PER_S) {
         p->named_wall_ns = now;
@@ -322,7 +318,6 @@ static void
 continue_first(packs *self)
 {
     packs_check(self);
-
     drop_empty(self);
     pack *p = TAILQ_FIRST(&self->all);
     if (p == NULL || uv_now(self->config.loop) < p->retry_ms ||
@@ -345,7 +340,6 @@ static void
 note_failure(packs *self, pack *p, const char *what, const char *why)
 {
     pack_check(p);
-
     self->has_failed = true;
     p->retry_ms = uv_now(self->config.loop) + lp_time_scale_ms(PACKS_RETRY_MS);
     metrics_add(METRICS_pack_failures, 1);
@@ -395,7 +389,6 @@ static void
 cut_slice(packs *self, pack *p, slice *out_slice)
 {
     pack_check(p);
-
     slice *made = out_slice;
     made->count = 0;
     made->move_count = 0;
@@ -455,7 +448,6 @@ static void
 finish_slice(packs *self, pack *p, slice *cut)
 {
     pack_check(p);
-
     p->committed = cut->end;
     for (size_t i = 0; i < cut->count; i++) {
         if (cut->commits[i].is_refused || cut->commits[i].is_lost) {
@@ -477,7 +469,6 @@ static lp_err
 commit_slice(packs *self, pack *p, slice *cut)
 {
     pack_check(p);
-
     catalog *to = self->config.to.sessions->catalog;
     catalog_object object = {
         .bytes = pack_file_get_bytes(p->file), .is_settled = cut->end == p->entries.count};
@@ -500,7 +491,6 @@ static bool
 is_overdue(const pack *p)
 {
     pack_check(p);
-
     return p->committed == 0 && lp_time_now() - p->named_wall_ns > PACKS_NAME_S_MAX * NS_PER_S;
 }
 
@@ -571,7 +561,6 @@ static void
 close_pack(packs *self, pack *p)
 {
     pack_check(p);
-
     if (p->state == PACK_OPEN) {
         p->state = PACK_CLOSED;
         pack_files_close(self->files, p->file);
@@ -583,7 +572,6 @@ static pack *
 find_pack(packs *self, pack_file *file)
 {
     packs_check(self);
-
     pack *p;
     TAILQ_FOREACH(p, &self->all, next)
     {
@@ -628,7 +616,6 @@ void
 packs_tick(packs *self)
 {
     packs_check(self);
-
     close_due(self);
     continue_first(self);
 }
@@ -637,7 +624,6 @@ void
 packs_stop(packs *self)
 {
     packs_check(self);
-
     self->is_stopping = true;
     packs_tick(self);
 }

@@ -111,7 +111,6 @@ remote_pending_fetch(
     remote_pending *self, const catalog_owner *owner, const char *session_id, bool is_wide)
 {
     LP_ASSERT(self->http != NULL && self->files != NULL);
-
     snapshot *made = NULL;
     lp_problem problem;
     lp_err err = fetch(self, owner, session_id, is_wide, &made, &problem);

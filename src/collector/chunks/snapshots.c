@@ -67,7 +67,6 @@ static void
 close_if_done(side_work *self)
 {
     side_work_check(self);
-
     if (self->is_stopping && self->count == 0) {
         (void)pthread_rwlock_wrlock(&self->closing);
         uv_close((uv_handle_t *)&self->done, NULL);
@@ -183,7 +182,6 @@ static void
 answer(snapshots_request *request, snapshot *snap)
 {
     LP_ASSERT(request->on_snapshot != NULL);
-
     if (snap != NULL) {
         snapshot_check(snap);
     }
@@ -339,7 +337,6 @@ static bool
 prepare(making *m)
 {
     snapshots_check(m->owner);
-
     snapshots *self = m->owner;
     session *s = sessions_find(self->sessions, m->session_id);
     m->begun_ms = uv_now(self->loop);
@@ -464,7 +461,6 @@ static void
 begin_fetches(snapshots *self)
 {
     snapshots_check(self);
-
     remote_making *m;
     while ((m = self->first_fetch) != NULL && self->fetch_count < SNAPSHOTS_FETCHED_AT_ONCE) {
         self->first_fetch = m->next;
@@ -478,7 +474,6 @@ static void
 drop_fetches(snapshots *self)
 {
     snapshots_check(self);
-
     remote_making *m;
     while ((m = self->first_fetch) != NULL) {
         self->first_fetch = m->next;
@@ -541,7 +536,6 @@ static void
 serve_jfr(snapshots *self, session *s, snapshots_request *request)
 {
     snapshots_check(self);
-
     making *m = s == NULL ? NULL : find_usable(s, is_wide(request));
     if (s != NULL && is_fresh(self, s)) {
         answer(request, snapshot_ref(s->kept));
@@ -602,7 +596,6 @@ void
 snapshots_serve(snapshots *self, snapshots_request *request)
 {
     snapshots_check(self);
-
     session *s = sessions_find(self->sessions, request->session_id);
     s = s != NULL && s->standing != SESSION_OURS && request->on_snapshot != NULL ? NULL : s;
     request->next = NULL;
@@ -625,7 +618,6 @@ void
 snapshots_stop(snapshots *self)
 {
     snapshots_check(self);
-
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
     remote_pending_interrupt(self->remote); // running fetches fail at once
     drop_fetches(self);
@@ -646,7 +638,6 @@ void
 snapshots_forget(const snapshots *self, session *s)
 {
     snapshots_check(self);
-
     if (!is_fresh(self, s)) {
         snapshot_unref(s->kept);
         s->kept = NULL;

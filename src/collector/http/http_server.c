@@ -345,7 +345,6 @@ lp_err
 http_server_start(const http_config *config, http_server **out_server, lp_problem *out_problem)
 {
     LP_ASSERT(config->blobs != NULL && config->snapshots.request != NULL);
-
     http_server *self = calloc(1, sizeof(*self));
     LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     http_shared *shared = &self->shared;

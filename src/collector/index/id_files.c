@@ -110,7 +110,6 @@ lp_slice
 id_file_get(const id_file *file)
 {
     file_check(file);
-
     return (lp_slice){file->map, file->size};
 }
 
@@ -175,7 +174,6 @@ drop_item(id_files *self, cached *item)
     files_check(self);
     LP_ASSERT(item >= self->items.items && item < self->items.items + self->items.count);
     LP_ASSERT(self->bytes >= item->bytes);
-
     char path[FILE_NAME_BYTES];
     format_file(self, item->name, path);
     (void)unlinkat(self->dir_fd, path, 0); // the next start finds a remaining one
@@ -192,7 +190,6 @@ static void
 make_room(id_files *self)
 {
     files_check(self);
-
     while (self->kind == ID_FILES_HEADS && self->items.count > 1 &&
            (self->bytes > self->bytes_max || self->items.count > ID_FILES_FILES_MAX)) {
         drop_item(self, &self->items.items[0]);
@@ -215,7 +212,6 @@ static lp_err
 add_item(id_files *self, const char *flat, uint64_t bytes, id_file *file)
 {
     files_check(self);
-
     cached *item = find_item(self, flat);
     if (item != NULL) {
         release(item->file);

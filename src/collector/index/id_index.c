@@ -316,7 +316,6 @@ catalog_chunk_ids
 id_index_note(id_index *self, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns)
 {
     index_check(self);
-
     for (size_t i = 0; i < noted->dropped.count; i++) {
         id_filter_add(self->eliminated, noted->dropped.items[i], start_wall_ns);
     }
@@ -328,7 +327,6 @@ void
 id_index_tick(id_index *self, catalog *to, int64_t now_wall_ns, uint64_t now_mono_ms)
 {
     index_check(self);
-
     bool is_due = now_mono_ms >= self->look_mono_ms;
     (void)pthread_mutex_lock(&self->mutex);
     bool is_looking = self->is_looking;
@@ -356,7 +354,6 @@ id_index_find(id_index *self, catalog *from, const id_search *search, id_search_
     id_search_counts *out_counts)
 {
     index_check(self);
-
     return id_search_run(&self->segments, from, search, seen, out_counts);
 }
 
@@ -364,7 +361,6 @@ bool
 id_index_is_eliminated(id_index *self, uint64_t hash, int64_t *out_since_wall_ns)
 {
     index_check(self);
-
     *out_since_wall_ns = id_filter_since_ns(self->eliminated);
     return id_filter_has(self->eliminated, hash);
 }
@@ -412,7 +408,6 @@ id_index_open(
     const id_index_config *config, id_index **out_index, bool *out_is_new, lp_problem *out_problem)
 {
     LP_ASSERT(config->dir != NULL && config->catalog_place != NULL);
-
     id_index *self = calloc(1, sizeof(*self));
     LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     (void)pthread_mutex_init(&self->mutex, NULL); // cannot fail on Linux

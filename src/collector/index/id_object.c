@@ -86,7 +86,6 @@ id_object_place_page(const id_object_shape *shape, uint32_t number)
 {
     shape_check(shape);
     LP_ASSERT(number < id_object_count_pages(shape->entry_count));
-
     return (id_object_place){
         .offset =
             shape->head_bytes - count_page_bytes(shape) + (uint64_t)number * ID_OBJECT_PAGE_BYTES,
@@ -98,7 +97,6 @@ id_object_place
 id_object_place_entries(const id_object_shape *shape, const id_object_page *page)
 {
     shape_check(shape);
-
     return (id_object_place){
         .offset = shape->head_bytes + page->first * sizeof(id_object_entry),
         .size_bytes = page->count * sizeof(id_object_entry),
@@ -137,7 +135,6 @@ lp_err
 id_object_open_root(const id_object_shape *shape, lp_slice bytes, id_object_root *out_root)
 {
     shape_check(shape);
-
     const id_object_header *header = (const void *)bytes.ptr;
     LP_TRY(check_magic(bytes));
     uint64_t used = sizeof(*header) + (uint64_t)header->session_count * sizeof(id_object_session);
@@ -174,7 +171,6 @@ id_object_open_page(
     shape_check(shape);
     LP_ASSERT(number < id_object_count_pages(shape->entry_count));
     LP_ASSERT((uintptr_t)bytes.ptr % _Alignof(id_object_page) == 0);
-
     const id_object_page *page = (const void *)bytes.ptr;
     if (bytes.len != sizeof(*page) || id_object_get_page_check(page) != page->check ||
         page->number != number || page->page_count != id_object_count_pages(shape->entry_count) ||
@@ -305,7 +301,6 @@ id_object_writer_add(
     id_object_writer *self, const id_chunk *chunk, int64_t start_wall_ns, lp_slice hashes)
 {
     writer_check(self);
-
     size_t count = hashes.len / sizeof(uint64_t);
     LP_REQUIRE(count <= ID_OBJECT_ENTRIES_MAX - self->entries.count, LP_ELIMIT);
     uint32_t session = find_session(self, chunk->session);
@@ -395,11 +390,9 @@ lp_err
 id_object_writer_finish(id_object_writer *self, lp_buf *out_bytes)
 {
     writer_check(self);
-
     size_t count = self->entries.count;
     LP_ASSERT(count > 0 && count <= ID_OBJECT_ENTRIES_MAX);
     LP_ASSERT(out_bytes->len == 0);
-
     size_t root_bytes = (size_t)count_root_bytes(self->sessions.count);
     size_t head_bytes = root_bytes + id_object_count_pages(count) * sizeof(id_object_page);
     lp_err err = order_entries(self);
@@ -417,7 +410,6 @@ id_object_shape
 id_object_writer_get_shape(const id_object_writer *self, lp_slice bytes)
 {
     writer_check(self);
-
     return (id_object_shape){
         .head_bytes = bytes.len - self->entries.count * sizeof(id_object_entry),
         .size_bytes = bytes.len,

@@ -99,7 +99,6 @@ static lp_err
 replace_segment(searching *s, catalog *from, const catalog_segment *segment, lp_err why)
 {
     searching_check(s);
-
     catalog_ids_range range = get_range(s->search);
     if (range.from_wall_ns < segment->from_wall_ns) {
         range.from_wall_ns = segment->from_wall_ns;
@@ -157,7 +156,6 @@ static void
 search_all(searching *s)
 {
     searching_check(s);
-
     workers *threads;
     size_t wanted = 0;
     for (size_t i = 0; i < s->segments.count; i++) {
@@ -187,7 +185,6 @@ static lp_err
 report_segment(searching *s, catalog *from, const id_searched *item)
 {
     searching_check(s);
-
     if (item->err == LP_EIO) {
         s->counts->unread++;
         metrics_add(METRICS_index_segments_unread, 1);
@@ -212,7 +209,6 @@ static lp_err
 list_segments(searching *s, catalog *from)
 {
     searching_check(s);
-
     const id_search *search = s->search;
     const catalog_ids_range range = get_range(search);
     lp_err err = catalog_ids_list_uncovered(from, &range, on_uncovered, s);
@@ -228,7 +224,6 @@ id_search_run(id_segments *of, catalog *from, const id_search *search, id_search
 {
     LP_ASSERT(search->on_chunk != NULL);
     LP_ASSERT(seen->of == NULL || seen->of == of);
-
     *out_counts = (id_search_counts){0};
     searching s = {.of = of, .search = search, .seen = seen, .counts = out_counts};
     if (seen->of == NULL) {

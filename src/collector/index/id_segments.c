@@ -130,7 +130,6 @@ fetch_piece(id_segments *self, const char *name, id_object_place place, piece *o
     segments_check(self);
     LP_ASSERT(id_segments_is_remote(self));
     LP_ASSERT(place.size_bytes > 0);
-
     char key[KEY_BYTES];
     int fd;
     format_key(name, key);
@@ -171,7 +170,6 @@ void
 id_segments_begin_search(id_segments *self)
 {
     segments_check(self);
-
     (void)pthread_mutex_lock(&self->mutex);
     self->searches++;
     (void)pthread_mutex_unlock(&self->mutex);
@@ -206,7 +204,6 @@ id_segments_fetch_heads(id_segments *self, const catalog_segment *segments, size
     const atomic_bool *is_stopping)
 {
     segments_check(self);
-
     lp_err err = LP_OK;
     count = id_segments_is_remote(self) ? count : 0; // local files have heads
     struct timespec until;
@@ -242,7 +239,6 @@ static lp_err
 begin_reading(id_segments *self, const catalog_segment *segment, reading *out)
 {
     segments_check(self);
-
     *out = (reading){.of = self, .segment = segment, .shape = get_shape(segment)};
     LP_TRY(id_object_check_shape(&out->shape));
     lp_err err = id_files_find(self->files, segment->name, &out->file);
@@ -316,7 +312,6 @@ static lp_err
 open_entries(const reading *r, const id_object_page *page, piece *fetched, lp_slice *out_entries)
 {
     LP_ASSERT(page->count > 0); // its filter has the hash
-
     const id_object_place place = id_object_place_entries(&r->shape, page);
     lp_err err = LP_OK;
     *out_entries = get_from_file(r, place);
@@ -404,7 +399,6 @@ id_segments_put(id_segments *self, const catalog_segment *segment, lp_slice byte
     segments_check(self);
     LP_ASSERT(bytes.len == segment->size_bytes);
     LP_ASSERT(segment->head_bytes > 0 && segment->head_bytes < segment->size_bytes);
-
     char key[KEY_BYTES];
     filling f = {.of = self, .segment = segment, .bytes = bytes};
     if (!id_segments_is_remote(self)) {
@@ -466,7 +460,6 @@ lp_err
 id_segments_check(id_segments *self, const catalog_segment *segment)
 {
     segments_check(self);
-
     id_file *file;
     if (id_segments_is_remote(self)) {
         return check_object(self, segment);
@@ -483,7 +476,6 @@ lp_err
 id_segments_delete(id_segments *self, const char *name)
 {
     segments_check(self);
-
     char key[KEY_BYTES];
     if (!id_segments_is_remote(self)) {
         id_files_drop(self->files, name);

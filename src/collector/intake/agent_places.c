@@ -48,7 +48,6 @@ agent_places_add(
     agent_places *self, const char *session_id, const uint64_t holders[2], uint64_t now_ms)
 {
     LP_ASSERT(agent_places_find(self, session_id) == NULL);
-
     uint64_t hash = hash_of(session_id);
     bool is_free = lp_map_find(&self->by_id, hash) == LP_MAP_NONE && LP_VEC_ROOM(&self->all);
     agent_place *place = is_free ? calloc(1, sizeof(*place)) : NULL;
@@ -71,7 +70,6 @@ void
 agent_places_drop(agent_places *self, agent_place *place)
 {
     LP_ASSERT(place->index < self->all.count && self->all.items[place->index] == place);
-
     agent_places_set_holders(self, place, (const uint64_t[2]){PEERS_NONE, PEERS_NONE});
     agent_place *last = self->all.items[--self->all.count];
     last->index = place->index;
@@ -107,7 +105,6 @@ agent_place_find_slot(agent_place *place, uint64_t sequence)
 {
     LP_ASSERT(sequence >= place->acknowledged);
     LP_ASSERT(sequence - place->acknowledged < WIRE_WINDOW_MAX);
-
     return &place->slots[sequence % WIRE_WINDOW_MAX];
 }
 

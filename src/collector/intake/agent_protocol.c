@@ -101,7 +101,6 @@ hold_answer(agent_protocol *self, agent_socket_request *request, const agent_pla
     LP_ASSERT(place != NULL);
     LP_ASSERT(self->waiting.count == self->first_waiting ||
               self->waiting.items[self->waiting.count - 1].round <= round);
-
     compact_waiting(self);
     agent_answer *held = LP_VEC_PUSH(&self->waiting);
     if (held == NULL) {
@@ -184,7 +183,6 @@ void
 agent_protocol_begin_again(agent_protocol *self, agent_place *place, const agent_verdict *reply)
 {
     LP_ASSERT(reply->status != AGENT_VERDICT_OK);
-
     place->run = ++self->places.last_run;
     place->is_greeted = false;
     for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {

@@ -142,7 +142,6 @@ server_request_snapshot(
 {
     server *self = of;
     server_check(self);
-
     pthread_mutex_lock(&self->asked.mutex);
     uint64_t ticket = ++self->asked.last_ticket;
     pthread_mutex_unlock(&self->asked.mutex);
@@ -168,7 +167,6 @@ server_cancel_snapshot(void *of, const char *session_id, uint64_t ticket)
 {
     server *self = of;
     server_check(self);
-
     snapshots_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
         return; // then the snapshot is made in vain

@@ -236,7 +236,6 @@ server_tick(uv_timer_t *tick)
 {
     server *self = tick->data;
     server_check(self);
-
     look_at_files(self);
     if (self->node != NULL) {
         look_at_nodes(self);

@@ -174,7 +174,6 @@ session_forget_chunk(session *self, uint32_t ordinal)
 {
     session_chunk *chunk = session_find_chunk(self, ordinal);
     LP_ASSERT(chunk != NULL);
-
     chunk_fini(chunk);
     size_t behind = (size_t)(self->chunks + self->chunk_count - chunk) - 1;
     self->chunk_count--;

@@ -116,7 +116,6 @@ http_download_open(const http_call *call, http_download **out_download)
     struct MHD_Connection *connection = call->connection;
     snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
-
     LP_REQUIRE(pending->err == LP_OK || pending->err == LP_ENOENT,
         http_reply_failure(connection, pending->err, "compacting the latest data"));
     wanted_contexts wanted;

@@ -223,7 +223,6 @@ http_recordings_show(http_call *call)
     http_catalog *store = &call->shared->store;
     const snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
-
     LP_REQUIRE(pending->err == LP_OK || pending->err == LP_ENOENT,
         http_reply_failure(connection, pending->err, "reading the latest data"));
     recording shown = {.snapshot = pending,
