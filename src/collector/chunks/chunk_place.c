@@ -6,6 +6,7 @@
 #include "collector/journal/place_mark.h"
 #include "collector/store/catalog/blob_list.h"
 #include "collector/store/chunks/chunk_objects.h"
+#include "common/base/lp_find.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,9 +19,7 @@ find_file(const char *blobs_path, const char *session_id, bool *out_has_file)
     blob_list_files files;
     lp_err err = blob_list_read_files(blobs_path, session_id, false, &files);
     if (err == LP_OK) {
-        for (size_t i = 0; i < files.count && !*out_has_file; i++) {
-            *out_has_file = files.items[i].kind == BLOB_LIST_CHUNK;
-        }
+        *out_has_file = LP_ANY(files.items, files.count, at->kind == BLOB_LIST_CHUNK);
         free(files.items);
     }
     return err;

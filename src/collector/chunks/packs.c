@@ -278,10 +278,8 @@ store(uv_work_t *work)
     pack *p = work->data;
     uint64_t chunk_bytes = pack_file_get_bytes(p->file);
     p->err = write_footer(p, chunk_bytes);
-    if (p->err == LP_OK) {
-        p->err = blobs_put_object(p->owner->config.blobs, p->object, pack_file_get_fd(p->file),
-            p->object_bytes, chunk_bytes);
-    }
+    LP_THEN(p->err, blobs_put_object(p->owner->config.blobs, p->object, pack_file_get_fd(p->file),
+                        p->object_bytes, chunk_bytes));
     p->error = errno;
 }
 

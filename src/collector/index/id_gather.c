@@ -161,10 +161,8 @@ id_gather_put(
     if (err == LP_EEND && g.is_full) {
         err = LP_OK;
     }
-    if (err == LP_OK) {
-        err =
-            g.writer.entries.count == 0 ? LP_ENOENT : put_object(segments, &g, group, out_gathered);
-    }
+    LP_THEN(err,
+        g.writer.entries.count == 0 ? LP_ENOENT : put_object(segments, &g, group, out_gathered));
     id_object_writer_fini(&g.writer);
     return err;
 }

@@ -3,6 +3,7 @@
 #include "collector/net/agent_stream.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 
 #include <errno.h>
 #include <gnutls/gnutls.h>
@@ -229,10 +230,8 @@ agent_stream_is_shaking(const agent_stream *self)
 static bool
 take_name(agent_stream_tls *tls, int code, size_t size)
 {
-    bool is_text = code >= 0 && size > 0 && size <= AGENT_STREAM_NAME_BYTES_MAX;
-    for (size_t i = 0; is_text && i < size; i++) {
-        is_text = (unsigned char)tls->peer_name[i] >= ' ' && tls->peer_name[i] != 0x7f;
-    }
+    bool is_text = code >= 0 && size > 0 && size <= AGENT_STREAM_NAME_BYTES_MAX &&
+                   !LP_ANY(tls->peer_name, size, (unsigned char)*at < ' ' || *at == 0x7f);
     tls->peer_name[is_text ? size : 0] = '\0';
     return is_text;
 }

@@ -136,28 +136,36 @@ server_check_ready(void *arg, lp_problem *out_problem)
 
 // --- Snapshots
 
+// pass_on passes a copy of a request for a session to the loop. Errors: LP_ENOMEM; LP_ECLOSED the
+// server is stopping
+static lp_err
+pass_on(server *self, const char *session_id, const snapshots_request *from)
+{
+    server_check(self);
+    snapshots_request *request = malloc(sizeof(*request));
+    LP_REQUIRE(request != NULL, LP_ENOMEM);
+    *request = *from;
+    (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
+    if (!server_loop_pass_on(self, request)) {
+        free(request);
+        return LP_ECLOSED;
+    }
+    return LP_OK;
+}
+
 uint64_t
 server_request_snapshot(
     void *of, const char *session_id, snapshot_kind kind, snapshot_receiver *on_snapshot, void *arg)
 {
     server *self = of;
-    server_check(self);
     pthread_mutex_lock(&self->asked.mutex);
     uint64_t ticket = ++self->asked.last_ticket;
     pthread_mutex_unlock(&self->asked.mutex);
-    snapshots_request *request = calloc(1, sizeof(*request));
-    if (request == NULL) {
-        on_snapshot(arg, NULL);
-        return ticket;
-    }
-    request->ticket = ticket;
-    request->kind = kind;
-    request->on_snapshot = on_snapshot;
-    request->arg = arg;
-    (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
-    if (!server_loop_pass_on(self, request)) {
-        free(request);
-        on_snapshot(arg, snapshot_create(LP_ECLOSED));
+    lp_err err = pass_on(self, session_id,
+        &(snapshots_request){
+            .ticket = ticket, .kind = kind, .on_snapshot = on_snapshot, .arg = arg});
+    if (err != LP_OK) {
+        on_snapshot(arg, err == LP_ENOMEM ? NULL : snapshot_create(err));
     }
     return ticket;
 }
@@ -165,17 +173,9 @@ server_request_snapshot(
 void
 server_cancel_snapshot(void *of, const char *session_id, uint64_t ticket)
 {
-    server *self = of;
-    server_check(self);
-    snapshots_request *request = calloc(1, sizeof(*request));
-    if (request == NULL) {
-        return; // then the snapshot is made in vain
-    }
-    request->ticket = ticket;
-    (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
-    if (!server_loop_pass_on(self, request)) {
-        free(request); // a stopping server answers all requests
-    }
+    // Without memory the snapshot is made in vain; a stopping server answers all requests.
+    lp_err ignored = pass_on(of, session_id, &(snapshots_request){.ticket = ticket});
+    (void)ignored;
 }
 
 void

@@ -349,27 +349,6 @@ spill(http_download *download, lp_slice bytes)
                                       : lp_io_write_all(download->rewritten_fd, bytes);
 }
 
-static lp_err
-rewrite_chunk(http_download *download, lp_slice chunk, uint64_t *size_bytes)
-{
-    lp_buf jfr = {0};
-    lp_problem problem = {.text = ""};
-    if (!download->has_sample_contexts) { // copied only
-        *size_bytes += chunk.len;
-        return spill(download, chunk);
-    }
-    lp_err err = compact_sample_contexts_add(chunk, &jfr, &problem);
-    if (err == LP_OK) {
-        *size_bytes += jfr.len;
-        err = spill(download, lp_buf_slice(&jfr));
-    } else {
-        lp_log(LP_LOG_ERROR, "recording %s: rewriting a chunk: %s", download->session_id,
-            problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
-    }
-    lp_buf_fini(&jfr);
-    return err;
-}
-
 // is_left_out returns whether an unreadable chunk is left out of an answer that has not begun.
 // Local files were checked in http_download_add_chunk.
 static bool
@@ -383,7 +362,8 @@ typedef struct rewriting {
     http_download *download;
     const atomic_bool *is_stopping;
     const atomic_bool *is_unwanted;
-    uint64_t size_bytes; // of the new content
+    uint64_t size_bytes;        // of the new content
+    compact_restyler *restyler; // NULL: the style stays
 } rewriting;
 
 // chunk_count returns the number of chunks to rewrite, stored and in the tail.
@@ -421,17 +401,16 @@ read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
     return err == LP_ENOENT ? LP_ECORRUPT : err;
 }
 
-// write_chunks rewrites the chunks one by one.
+// each_chunk reads the chunks one by one.
 static lp_err
-write_chunks(rewriting *r)
+each_chunk(rewriting *r, lp_err (*on_chunk)(rewriting *r, lp_slice chunk))
 {
-    LP_ASSERT(r->download->style == COMPACT_STYLE_EVENTS);
     lp_err err = LP_OK;
     for (size_t i = 0; i < chunk_count(r->download) && err == LP_OK; i++) {
         lp_buf bytes = {0};
         err = read_chunk(r, i, &bytes);
         if (err == LP_OK && bytes.len > 0) {
-            err = rewrite_chunk(r->download, lp_buf_slice(&bytes), &r->size_bytes);
+            err = on_chunk(r, lp_buf_slice(&bytes));
         }
         lp_buf_fini(&bytes);
     }
@@ -439,27 +418,41 @@ write_chunks(rewriting *r)
 }
 
 static lp_err
-survey_chunks(const rewriting *r, compact_restyler *restyler)
+rewrite_chunk(rewriting *r, lp_slice chunk)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < chunk_count(r->download) && err == LP_OK; i++) {
-        lp_buf bytes = {0};
-        err = read_chunk(r, i, &bytes);
-        if (err == LP_OK && bytes.len > 0) {
-            err = compact_restyler_survey(restyler, lp_buf_slice(&bytes));
-        }
-        lp_buf_fini(&bytes);
+    const http_download *download = r->download;
+    LP_ASSERT(download->style == COMPACT_STYLE_EVENTS);
+    lp_buf jfr = {0};
+    lp_problem problem = {.text = ""};
+    if (!download->has_sample_contexts) { // copied only
+        r->size_bytes += chunk.len;
+        return spill(r->download, chunk);
     }
+    lp_err err = compact_sample_contexts_add(chunk, &jfr, &problem);
+    if (err == LP_OK) {
+        r->size_bytes += jfr.len;
+        err = spill(r->download, lp_buf_slice(&jfr));
+    } else {
+        lp_log(LP_LOG_ERROR, "recording %s: rewriting a chunk: %s", download->session_id,
+            problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
+    }
+    lp_buf_fini(&jfr);
     return err;
 }
 
 static lp_err
-restyle_chunk(rewriting *r, const compact_restyler *restyler, lp_slice chunk, lp_slice next)
+survey_chunk(rewriting *r, lp_slice chunk)
+{
+    return compact_restyler_survey(r->restyler, chunk);
+}
+
+static lp_err
+restyle_chunk(rewriting *r, lp_slice chunk, lp_slice next)
 {
     LP_ASSERT(chunk.len > 0);
     compact_result result;
     lp_problem problem;
-    lp_err err = compact_restyler_write(restyler, chunk, next, &result, &problem);
+    lp_err err = compact_restyler_write(r->restyler, chunk, next, &result, &problem);
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "recording %s: a compacted chunk: %s", r->download->session_id,
             problem.text);
@@ -473,7 +466,7 @@ restyle_chunk(rewriting *r, const compact_restyler *restyler, lp_slice chunk, lp
 
 // restyle_chunks writes each chunk; the restyler also needs the next one.
 static lp_err
-restyle_chunks(rewriting *r, const compact_restyler *restyler)
+restyle_chunks(rewriting *r)
 {
     LP_ASSERT(r->download->style != COMPACT_STYLE_EVENTS);
     lp_buf chunk = {0};
@@ -483,7 +476,7 @@ restyle_chunks(rewriting *r, const compact_restyler *restyler)
         bool is_end = i == chunk_count(r->download);
         err = is_end ? LP_OK : read_chunk(r, i, &next);
         if (err == LP_OK && chunk.len > 0 && (is_end || next.len > 0)) {
-            err = restyle_chunk(r, restyler, lp_buf_slice(&chunk), lp_buf_slice(&next));
+            err = restyle_chunk(r, lp_buf_slice(&chunk), lp_buf_slice(&next));
         }
         if (next.len > 0 || is_end) {
             lp_buf_fini(&chunk);
@@ -501,13 +494,12 @@ rewrite_all(rewriting *r)
 {
     const http_download *download = r->download;
     if (download->style == COMPACT_STYLE_EVENTS) {
-        return write_chunks(r);
+        return each_chunk(r, rewrite_chunk);
     }
-    compact_restyler *restyler =
-        compact_restyler_create(download->style, download->has_sample_contexts);
-    lp_err err = restyler == NULL ? LP_ENOMEM : survey_chunks(r, restyler);
-    LP_THEN(err, restyle_chunks(r, restyler));
-    compact_restyler_destroy(restyler);
+    r->restyler = compact_restyler_create(download->style, download->has_sample_contexts);
+    lp_err err = r->restyler == NULL ? LP_ENOMEM : each_chunk(r, survey_chunk);
+    LP_THEN(err, restyle_chunks(r));
+    compact_restyler_destroy(r->restyler);
     return err;
 }
 

@@ -55,9 +55,7 @@ add_content(download_source *source, http_catalog *store, const char *session_id
     lp_err err = catalog_find(store->catalog, session_id, on_session, source);
     LP_THEN(err, catalog_list_chunks(store->catalog, session_id, on_chunk, source));
     (void)pthread_mutex_unlock(&store->mutex);
-    if (err == LP_OK) {
-        err = source->err;
-    }
+    LP_THEN(err, source->err);
     LP_THEN(err, http_download_set_tail(source->download, pending));
     return err;
 }

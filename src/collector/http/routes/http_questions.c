@@ -64,9 +64,7 @@ http_questions_read(const http_call *call, ask_query **out_query)
     lp_err err = ask_query_create(call->route.ask, call->route.rest, false, &r.query, &r.problem);
     LP_REQUIRE(err == LP_OK, reply_failure(connection, err, &r.problem));
     (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &r);
-    if (r.err == LP_OK) {
-        r.err = ask_query_finish(r.query, &r.problem);
-    }
+    LP_THEN(r.err, ask_query_finish(r.query, &r.problem));
     if (r.err != LP_OK) {
         ask_query_destroy(r.query);
         r.err = r.err == LP_ENOENT ? LP_ECORRUPT : r.err; // an unknown parameter: 400, not 404
