@@ -178,7 +178,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         rounds = fuzz_rounds_make(&c, &loop, &files);
         blobs_set_durable(files, false);
     }
-    sessions_set_rounds(c.sessions, rounds);
+    c.sessions->rounds = rounds;
     const retention_config keep_all = {.dir = c.dir,
         .catalog = c.catalog,
         .blobs = files,

@@ -2,7 +2,6 @@
 
 #include "collector/chunks/assembly.h"
 
-#include "collector/journal/journal.h"
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_pack.h"
 #include "common/context/ctx_record.h"
@@ -13,7 +12,6 @@
 
 #include <inttypes.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 // --- Holes
@@ -35,17 +33,12 @@ static lp_err
 holes_add(chunk_holes *holes, uint64_t begin, uint64_t end)
 {
     LP_ASSERT(begin < end);
-
     if (holes->is_open) {
         holes->items.items[holes->items.count - 1].end = end;
         return LP_OK;
     }
-    chunk_hole *hole = LP_VEC_PUSH(&holes->items);
-    if (hole == NULL) {
-        return LP_ENOMEM;
-    }
-    // The header is no event.
-    *hole = (chunk_hole){begin < JFR_CHUNK_HEADER_SIZE ? JFR_CHUNK_HEADER_SIZE : begin, end};
+    begin = begin < JFR_CHUNK_HEADER_SIZE ? JFR_CHUNK_HEADER_SIZE : begin; // it is no event
+    LP_TRY(LP_VEC_ADD(&holes->items, (chunk_hole){begin, end}));
     holes->is_open = true;
     return LP_OK;
 }
@@ -81,7 +74,6 @@ static void
 holes_note_header(chunk_holes *holes, lp_slice jfr, const jfr_chunk_info *info)
 {
     LP_ASSERT(info->size_bytes <= jfr.len);
-
     if (!holes->is_open) {
         return;
     }
@@ -168,13 +160,10 @@ static lp_err
 add_hole(assembly *self, const char *what, uint64_t size)
 {
     LP_ASSERT(size > 0);
-
     set_gap(self, what, self->jfr.len);
     uint64_t begin = self->jfr.len;
     uint8_t *bytes = lp_buf_extend(&self->jfr, (size_t)size);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(bytes != NULL, LP_ENOMEM);
     memset(bytes, 0, (size_t)size);
     return holes_add(&self->holes, begin, begin + size);
 }
@@ -207,7 +196,6 @@ static lp_err
 append_rest(assembly *self, const Loupe__Wire__Batch *batch)
 {
     LP_ASSERT(batch->chunk_offset < self->jfr.len);
-
     uint64_t known = self->jfr.len - batch->chunk_offset;
     if (batch->jfr_size <= known || !admit(self, batch, batch->jfr_size - known)) {
         return LP_OK;
@@ -229,7 +217,6 @@ static lp_err
 append_jfr(assembly *self, const Loupe__Wire__Batch *batch)
 {
     assembly_check(self);
-
     uint64_t missing = batch->chunk_offset - self->jfr.len;
     uint64_t added;
     if (batch->chunk_offset < self->jfr.len) {
@@ -275,23 +262,12 @@ add_jfr(assembly *self, const Loupe__Wire__Batch *batch)
 static lp_err
 add_types(assembly *self, const Loupe__Wire__Batch *batch)
 {
-    if (batch->n_context_types == 0) {
-        return LP_OK;
-    }
-    ctx_type *types =
-        reallocarray(self->types, self->type_count + batch->n_context_types, sizeof(*types));
-    if (types == NULL) {
-        return LP_ENOMEM;
-    }
-    self->types = types;
+    LP_REQUIRE(LP_VEC_RESERVE(&self->types, batch->n_context_types), LP_ENOMEM);
     for (size_t i = 0; i < batch->n_context_types; i++) {
-        lp_err err = wire_type_decode(batch->context_types[i], &types[self->type_count]);
-        if (err == LP_ENOMEM) {
-            return err;
-        }
-        if (err == LP_OK) { // the engine skips records of an invalid type
-            self->type_count++;
-        }
+        lp_err err =
+            wire_type_decode(batch->context_types[i], &self->types.items[self->types.count]);
+        LP_REQUIRE(err != LP_ENOMEM, err);
+        self->types.count += err == LP_OK; // the engine skips records of an invalid type
     }
     return LP_OK;
 }
@@ -300,21 +276,15 @@ add_types(assembly *self, const Loupe__Wire__Batch *batch)
 static lp_err
 add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
 {
-    for (size_t i = 0; i < batch->n_recording_contexts; i++) {
-        ctx_recording map;
-        lp_err err = wire_recording_decode(batch->recording_contexts[i], &self->arena, &map);
-        if (err == LP_ECORRUPT) { // the engine skips contexts without a map
-            continue;
-        }
-        ctx_recording *slot = err == LP_OK ? LP_VEC_PUSH(&self->recordings) : NULL;
-        if (slot == NULL) {
-            return LP_ENOMEM;
-        }
-        *slot = map;
-    }
     size_t count = batch->n_recording_contexts_ended;
-    if (!LP_VEC_RESERVE(&self->recordings_ended, count)) {
-        return LP_ENOMEM;
+    LP_REQUIRE(LP_VEC_RESERVE(&self->recordings, batch->n_recording_contexts) &&
+                   LP_VEC_RESERVE(&self->recordings_ended, count),
+        LP_ENOMEM);
+    for (size_t i = 0; i < batch->n_recording_contexts; i++) {
+        lp_err err = wire_recording_decode(batch->recording_contexts[i], &self->arena,
+            &self->recordings.items[self->recordings.count]);
+        LP_REQUIRE(err == LP_OK || err == LP_ECORRUPT, err);
+        self->recordings.count += err == LP_OK; // the engine skips contexts without a map
     }
     for (size_t i = 0; i < count; i++) {
         self->recordings_ended.items[self->recordings_ended.count++] =
@@ -326,20 +296,12 @@ add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
 static lp_err
 add_filters(assembly *self, const Loupe__Wire__Batch *batch)
 {
+    LP_REQUIRE(LP_VEC_RESERVE(&self->filters, batch->n_context_filters), LP_ENOMEM);
     for (size_t i = 0; i < batch->n_context_filters; i++) {
-        ctx_filter filter;
-        lp_err err = wire_filter_decode(batch->context_filters[i], &filter);
-        if (err == LP_ECORRUPT) {
-            continue;
-        }
-        ctx_filter *slot = err == LP_OK ? LP_VEC_PUSH(&self->filters) : NULL;
-        if (slot == NULL) {
-            if (err == LP_OK) {
-                ctx_filter_fini(&filter);
-            }
-            return LP_ENOMEM;
-        }
-        *slot = filter;
+        lp_err err = wire_filter_decode(
+            batch->context_filters[i], &self->filters.items[self->filters.count]);
+        LP_REQUIRE(err == LP_OK || err == LP_ECORRUPT, err);
+        self->filters.count += err == LP_OK;
     }
     return LP_OK;
 }
@@ -389,7 +351,6 @@ static void
 begin_again(assembly *self, const assembly_part *part, const mark *before)
 {
     LP_ASSERT(before->record_bytes <= self->records.len);
-
     forget_records(self, before);
     lp_ranges_fini(&self->lost_of_part);
     self->damaged_bytes = before->damaged_bytes;
@@ -481,7 +442,6 @@ static void
 lose_batches(assembly *self, const assembly_part *part, uint64_t begin, uint64_t end)
 {
     LP_ASSERT(begin < end);
-
     lp_ranges gap = {0};
     lp_ranges_add(&gap, begin, end);
     lp_ranges_intersect(&gap, &part->due);
@@ -517,16 +477,8 @@ static lp_err
 note_others(assembly *self, size_t begin)
 {
     LP_ASSERT(begin <= self->records.len);
-
-    if (begin == self->records.len) {
-        return LP_OK;
-    }
-    assembly_span *span = LP_VEC_PUSH(&self->others);
-    if (span == NULL) {
-        return LP_ENOMEM;
-    }
-    *span = (assembly_span){begin, self->records.len};
-    return LP_OK;
+    const assembly_span span = {begin, self->records.len};
+    return span.begin == span.end ? LP_OK : LP_VEC_ADD(&self->others, span);
 }
 
 static lp_err
@@ -560,7 +512,6 @@ assembly_add(assembly *self, const assembly_part *part)
 {
     assembly_check(self);
     LP_ASSERT(self->lost_of_part.count == 0);
-
     mark before = mark_now(self);
     journal_cursor cursor;
     const Loupe__Wire__Request *request;
@@ -623,14 +574,12 @@ lp_err
 assembly_finish(assembly *self, lp_problem *out_problem)
 {
     assembly_check(self);
-
     if (self->jfr.len == 0 && !self->has_gap) {
         return LP_OK;
     }
-    if (self->header_bytes == 0 && !take_first_header(self)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "%s",
-            self->has_gap ? self->gap.text : "no header covers the chunk's bytes");
-    }
+    LP_REQUIRE(self->header_bytes != 0 || take_first_header(self),
+        lp_problem_set(out_problem, LP_ECORRUPT, "%s",
+            self->has_gap ? self->gap.text : "no header covers the chunk's bytes"));
     uint64_t usable = holes_fill(
         &self->holes, self->jfr.ptr, self->jfr.len, self->header_bytes, &self->lost_bytes);
     self->jfr.len = (size_t)usable;
@@ -649,9 +598,7 @@ assembly_finish(assembly *self, lp_problem *out_problem)
 static bool
 find_metadata(lp_slice jfr, jfr_event *out_event)
 {
-    if (jfr.len < JFR_CHUNK_HEADER_SIZE) {
-        return false;
-    }
+    LP_REQUIRE(jfr.len >= JFR_CHUNK_HEADER_SIZE, false);
     jfr_cursor rest = {jfr.ptr + JFR_CHUNK_HEADER_SIZE, jfr.ptr + jfr.len};
     while (jfr_event_next(&rest, out_event) == LP_OK) {
         if (out_event->type_id == JFR_TYPE_ID_METADATA) {
@@ -675,10 +622,9 @@ assembly_lend_metadata(assembly *self, const assembly *from)
     jfr_event lent;
     jfr_event event;
     uint8_t *jfr = self->jfr.ptr;
-    if (self->holes.items.count == 0 || !find_metadata(lp_buf_slice(&from->jfr), &lent) ||
-        find_metadata(lp_buf_slice(&self->jfr), &event)) {
-        return false;
-    }
+    LP_REQUIRE(self->holes.items.count != 0 && find_metadata(lp_buf_slice(&from->jfr), &lent) &&
+                   !find_metadata(lp_buf_slice(&self->jfr), &event),
+        false);
     jfr_cursor rest = {jfr + JFR_CHUNK_HEADER_SIZE, jfr + self->jfr.len};
     while (jfr_event_next(&rest, &event) == LP_OK) {
         bool has_room = event.size == lent.size || event.size >= lent.size + FILLER_BYTES_MIN;
@@ -698,12 +644,11 @@ compact_source
 assembly_view(const assembly *self)
 {
     assembly_check(self);
-
     return (compact_source){
         .jfr = lp_buf_slice(&self->jfr),
         .records = lp_buf_slice(&self->records),
-        .types = self->types,
-        .type_count = self->type_count,
+        .types = self->types.items,
+        .type_count = self->types.count,
         .recordings = self->recordings.items,
         .recording_count = self->recordings.count,
         .recordings_ended = self->recordings_ended.items,
@@ -717,17 +662,11 @@ void
 assembly_fini(assembly *self)
 {
     LP_VEC_FINI(&self->others);
-    for (size_t i = 0; i < self->type_count; i++) {
-        ctx_type_fini(&self->types[i]);
-    }
-    free(self->types);
+    LP_VEC_FINI_EACH(&self->types, ctx_type_fini(at));
     LP_VEC_FINI(&self->recordings);
     lp_arena_fini(&self->arena);
     LP_VEC_FINI(&self->recordings_ended);
-    for (size_t i = 0; i < self->filters.count; i++) {
-        ctx_filter_fini(&self->filters.items[i]);
-    }
-    LP_VEC_FINI(&self->filters);
+    LP_VEC_FINI_EACH(&self->filters, ctx_filter_fini(at));
     holes_fini(&self->holes);
     lp_ranges_fini(&self->lost);
     lp_ranges_fini(&self->lost_of_part);

@@ -110,9 +110,8 @@ typedef struct assembly {
     uint64_t over_bytes;     // of frames and records over a limit
     lp_buf jfr;
     lp_buf records;
-    LP_VEC(assembly_span) others; // the part's records of earlier chunks
-    ctx_type *types;
-    size_t type_count;
+    LP_VEC(assembly_span) others;     // the part's records of earlier chunks
+    LP_VEC(ctx_type) types;           // owned
     LP_VEC(ctx_recording) recordings; // in the arena
     lp_arena arena;
     LP_VEC(uint64_t) recordings_ended;

@@ -15,7 +15,6 @@ bool
 chunk_commit_is_grown(const chunk_task *task, const session *s, size_t begin)
 {
     LP_ASSERT(begin <= s->chunk_count);
-
     size_t count = chunk_task_unit_end(task, 0);
     for (size_t i = 0; i < count; i++) {
         const assembly_part *part = &task->parts[i];
@@ -96,7 +95,6 @@ static void
 report_losses(const chunk_commit *self)
 {
     commit_check(self);
-
     const session *s = self->session;
     const chunk_task_output *output = self->output;
     const chunk_losses *losses = &self->losses;
@@ -129,7 +127,6 @@ chunk_commit_init(chunk_commit *self, const chunk_commit_to *to, session *s, con
 {
     LP_ASSERT(output->part_count > 0 && output->part_count <= s->chunk_count);
     LP_ASSERT(s->chunks[output->part_count - 1].ordinal == output->ordinal);
-
     const compact_stats *stats = &output->stats;
     *self = (chunk_commit){.session = s, .task = task, .output = output, .row = s->row};
     catalog_session *row = &self->row; // shares the strings
@@ -173,7 +170,6 @@ chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
 {
     commit_check(self);
     LP_ASSERT(self->row.next_chunk > self->session->row.next_chunk);
-
     session *s = self->session;
     chunk_task_output *output = self->output;
     catalog_session_fini(&s->row);

@@ -6,6 +6,7 @@
 #include "collector/journal/place_mark.h"
 #include "collector/store/catalog/blob_list.h"
 #include "collector/store/chunks/chunk_objects.h"
+#include "common/base/lp_find.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,9 +19,7 @@ find_file(const char *blobs_path, const char *session_id, bool *out_has_file)
     blob_list_files files;
     lp_err err = blob_list_read_files(blobs_path, session_id, false, &files);
     if (err == LP_OK) {
-        for (size_t i = 0; i < files.count && !*out_has_file; i++) {
-            *out_has_file = files.items[i].kind == BLOB_LIST_CHUNK;
-        }
+        *out_has_file = LP_ANY(files.items, files.count, at->kind == BLOB_LIST_CHUNK);
         free(files.items);
     }
     return err;
@@ -46,11 +45,10 @@ begin_store(const data_dir *dir, const char *path, const char *name, lp_problem 
 {
     bool has_files;
     lp_err err = find_files(dir, &has_files);
-    if (err == LP_OK && has_files) {
-        return lp_problem_set(out_problem, LP_ELIMIT,
+    LP_REQUIRE(err != LP_OK || !has_files,
+        lp_problem_set(out_problem, LP_ELIMIT,
             "%s: it has chunks in files, which cannot go on in %s: take another --data for that",
-            data_dir_get_path(dir), name);
-    }
+            data_dir_get_path(dir), name));
     LP_THEN(err, place_mark_write(path, name));
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));

@@ -59,7 +59,7 @@ commit(chunk_queue *self, session *s, const chunk_task *task, chunk_task_output 
 {
     chunk_commit c;
     chunk_commit_init(&c, &self->to, s, task, output, &(blob_place){.object = ""});
-    catalog *to = sessions_get_catalog(self->to.sessions);
+    catalog *to = self->to.sessions->catalog;
     uint64_t left_out = catalog_rollups_left_out(to);
     lp_err err = catalog_add_chunk(to, &c.row, &c.chunk, lp_buf_slice(&output->carry));
     if (err == LP_OK) {
@@ -78,7 +78,6 @@ static void
 mark_damaged(const job *j, session *s)
 {
     job_check(j);
-
     size_t end = session_get_begin(s) + chunk_task_unit_end(&j->task, 0);
     session_chunk *chunk = &s->chunks[end - 1];
     LP_ASSERT(chunk->has_jfr && !chunk->is_damaged); // or it would not have been compacted
@@ -110,7 +109,6 @@ static lp_err
 commit_or_pack(job *j, session *s)
 {
     job_check(j);
-
     return j->queue->packs == NULL ? commit(j->queue, s, &j->task, &j->output)
                                    : packs_add(j->queue->packs, s, &j->task, &j->output);
 }
@@ -119,7 +117,6 @@ static void
 finish_job(job *j, session *s)
 {
     job_check(j);
-
     if (j->err == LP_ECLOSED || s->standing == SESSION_LEAVING) {
         return; // the next start compacts it, or another collector
     }
@@ -174,7 +171,6 @@ static void
 end_job(job *j)
 {
     job_check(j);
-
     j->session->has_job = false;
     memory_room_leave(j->queue->memory, &j->memory);
     free(j);
@@ -247,7 +243,6 @@ static void
 start_job(chunk_queue *self, session *s)
 {
     LP_ASSERT(!s->has_job);
-
     job *j = calloc(1, sizeof(*j));
     if (j == NULL) {
         retry_later(self, s, lp_err_text(LP_ENOMEM));
@@ -271,7 +266,6 @@ static void
 end_session(chunk_queue *self, session *s)
 {
     LP_ASSERT(!s->has_job);
-
     size_t damaged = 0;
     for (size_t i = 0; i < s->chunk_count && !s->row.is_ended; i++) {
         damaged += s->chunks[i].is_damaged ? 1 : 0;
@@ -290,7 +284,7 @@ end_session(chunk_queue *self, session *s)
     }
     sessions_save(self->to.sessions, s);
     if (!s->is_unsaved && s->standing != SESSION_LOST) {
-        lp_log(session_log_get_level(sessions_get_log(self->to.sessions), SESSION_LOG_END),
+        lp_log(session_log_get_level(&self->to.sessions->log, SESSION_LOG_END),
             "session %s has ended", s->row.id);
         sessions_discard_chunks(self->to.sessions, s, s->chunk_count);
         sessions_drop(self->to.sessions, s);
@@ -302,7 +296,6 @@ static void
 give_up(chunk_queue *self, session *s)
 {
     LP_ASSERT(s->standing == SESSION_LOST);
-
     if (self->packs != NULL) {
         packs_drop(self->packs, s);
     }
@@ -314,7 +307,6 @@ chunk_queue_consider(chunk_queue *self, session *s)
 {
     LP_ASSERT(sessions_find(self->to.sessions, s->row.id) == s);
     session_check(s);
-
     if (is_stopping(self) || s->has_job) {
         return;
     }

@@ -8,6 +8,7 @@
 #include "collector/base/request_totals.h"
 #include "collector/session/session_settle.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_large.h"
 #include "common/base/lp_time.h"
 #include "engine/carry/far_read.h"
@@ -45,7 +46,6 @@ static assembly_part
 take_part(const session_chunk *chunk, const lp_ranges *absent, uint64_t *next_sequence)
 {
     LP_ASSERT(chunk->journal != NULL);
-
     assembly_part part = {
         .ordinal = chunk->ordinal,
         .journal = journal_begin_reading(chunk->journal),
@@ -104,14 +104,8 @@ static bool
 has_own_policy(const session *from, size_t begin)
 {
     LP_ASSERT(begin <= from->chunk_count);
-
-    for (size_t i = begin; i < from->chunk_count; i++) {
-        const policy_file *file = from->chunks[i].policy;
-        if (file != NULL && policy_file_is_told(file)) {
-            return true;
-        }
-    }
-    return false;
+    return LP_ANY(from->chunks + begin, from->chunk_count - begin,
+        at->policy != NULL && policy_file_is_told(at->policy));
 }
 
 lp_err
@@ -120,7 +114,6 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
 {
     session_check(from);
     LP_ASSERT(from->has_carry && session_unit_has_jfr(from, begin));
-
     *self = (struct chunk_task){
         .policy = rules,
         .has_ended = session_has_ended(from),
@@ -161,7 +154,6 @@ void
 chunk_task_fini(chunk_task *self)
 {
     task_check(self);
-
     for (size_t i = 0; i < self->part_count; i++) {
         journal_end_reading(self->parts[i].journal);
         lp_ranges_fini(&self->parts[i].due);
@@ -187,7 +179,6 @@ uint64_t
 chunk_task_estimate(const session *from, size_t begin, int64_t reach_ns)
 {
     LP_ASSERT(begin <= from->chunk_count);
-
     size_t carry_bytes = from->carry.len;
     carry_bytes = from->packed_carry.len > carry_bytes ? from->packed_carry.len : carry_bytes;
     uint64_t bytes = CHUNK_TASK_BYTES_LEAST + CHUNK_TASK_BYTES_PER_CARRY * carry_bytes;
@@ -228,7 +219,6 @@ chunk_task_unit_end(const chunk_task *self, size_t begin)
 {
     task_check(self);
     LP_ASSERT(begin <= self->part_count);
-
     size_t end = begin;
     while (end < self->part_count && !self->parts[end].has_jfr) {
         end++;
@@ -241,7 +231,6 @@ chunk_task_get_policy(const chunk_task *self, size_t end)
 {
     task_check(self);
     LP_ASSERT(end > 0 && end <= self->part_count);
-
     const policy_file *file = self->policies[end - 1];
     return file == NULL ? self->policy : policy_file_get_rules(file);
 }
@@ -251,7 +240,6 @@ chunk_task_get_source(const chunk_task *self, size_t end)
 {
     task_check(self);
     LP_ASSERT(end > 0 && end <= self->part_count);
-
     const policy_file *file = self->policies[end - 1];
     return file != NULL && policy_file_is_told(file) ? self->own_source : NULL;
 }
@@ -285,10 +273,8 @@ assemble(const chunk_task *self, size_t begin, size_t end, assembly *out_assembl
     for (size_t i = begin; i < end; i++) {
         const assembly_part *part = &self->parts[i];
         lp_err err = assembly_add(out_assembly, part);
-        if (err != LP_OK) {
-            return lp_problem_set(out_problem, err, "cannot read the journal %s: %s",
-                journal_get_path(part->journal), lp_err_reason(err));
-        }
+        LP_REQUIRE(err == LP_OK, lp_problem_set(out_problem, err, "cannot read the journal %s: %s",
+                                     journal_get_path(part->journal), lp_err_reason(err)));
     }
     return assembly_finish(out_assembly, out_problem);
 }
@@ -380,7 +366,6 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
     behind *b, lp_problem *out_problem)
 {
     task_check(self);
-
     const reach needed = reach_of(self, rules);
     bool are_whole = true;
     while (begin < self->part_count) {
@@ -403,10 +388,9 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
             break;
         }
         are_whole &= distance <= needed.whole_ns && unit->over_bytes == 0;
-        if (distance > needed.whole_ns &&
-            keep_contexts(b, rules, needed.whole_ns, carry) != LP_OK) {
-            return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-        }
+        LP_REQUIRE(
+            distance <= needed.whole_ns || keep_contexts(b, rules, needed.whole_ns, carry) == LP_OK,
+            lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
         begin = end;
     }
     b->has_all = are_whole && begin == self->part_count;
@@ -434,22 +418,9 @@ static void
 add_loss(loss_list *t, catalog_loss loss, uint64_t amount, const char *message)
 {
     LP_ASSERT(t->count < CATALOG_LOSS_COUNT || amount == 0);
-
     if (amount > 0) {
         t->losses[t->count++] = (compact_loss){catalog_loss_name(loss), amount, message};
     }
-}
-
-// has_unit returns whether a part from begin on has JFR bytes.
-static bool
-has_unit(const chunk_task *self, size_t begin)
-{
-    for (size_t i = begin; i < self->part_count; i++) {
-        if (self->parts[i].has_jfr) {
-            return true;
-        }
-    }
-    return false;
 }
 
 // list_losses lists the losses of a unit's journals. It adds the session's losses for the first
@@ -459,7 +430,6 @@ list_losses(const chunk_task *self, size_t begin, size_t end, const assembly *un
     const lp_problem *carry_problem, loss_list *out)
 {
     LP_ASSERT(begin < end && end <= self->part_count);
-
     uint64_t unreadable = 0;
     for (size_t i = begin; i < end; i++) {
         unreadable += self->parts[i].is_damaged ? 1 : 0;
@@ -475,7 +445,8 @@ list_losses(const chunk_task *self, size_t begin, size_t end, const assembly *un
     for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT && begin == 0; loss++) {
         add_loss(out, loss, self->untold[loss], "noticed while this chunk waited");
     }
-    bool is_end_unknown = self->end_message[0] != '\0' && !has_unit(self, end);
+    bool is_end_unknown = self->end_message[0] != '\0' &&
+                          !LP_ANY(self->parts + end, self->part_count - end, at->has_jfr);
     add_loss(out, CATALOG_LOSS_END_UNKNOWN, is_end_unknown ? 1 : 0, self->end_message);
 }
 
@@ -513,7 +484,6 @@ read_unit(walk *w, size_t end, lp_problem *out_problem)
 {
     walk_check(w);
     LP_ASSERT(end > w->begin && end <= w->task->part_count);
-
     assembly_fini(&w->unit);
     if (w->is_read) {
         w->unit = w->ahead; // moves
@@ -542,7 +512,6 @@ compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
 {
     walk_check(w);
     LP_ASSERT(w->unit.jfr.len <= session_limit(w->task));
-
     const chunk_task *self = w->task;
     policy *rules = chunk_task_get_policy(self, end);
     b->left = session_limit(self) - w->unit.jfr.len;
@@ -577,7 +546,6 @@ static void
 keep_first(walk *w, behind *b)
 {
     walk_check(w);
-
     w->is_read = b->count > 0 && b->units[0].jfr.len > 0 && b->units[0].over_bytes == 0;
     if (w->is_read) {
         w->ahead = b->units[0]; // moves
@@ -590,14 +558,10 @@ static lp_err
 compact_next(walk *w, lp_problem *out_problem)
 {
     walk_check(w);
-
     size_t end = chunk_task_unit_end(w->task, w->begin);
     LP_ASSERT(end > w->begin && w->task->parts[end - 1].has_jfr);
-
     behind *b = calloc(1, sizeof(*b));
-    if (b == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(b != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     lp_large_begin(w->task->large_fd, LP_LARGE_BYTES);
     lp_err err = read_unit(w, end, out_problem);
     LP_THEN(err, compact_read(w, end, b, out_problem));
@@ -622,9 +586,7 @@ load_carry(const chunk_task *self, compact_carry **out_carry, lp_problem *out_pr
         return LP_OK;
     }
     lp_err err = compact_carry_load(lp_buf_slice(&self->carry_in), out_carry, &why);
-    if (err != LP_ECORRUPT && err != LP_EVERSION) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_ECORRUPT || err == LP_EVERSION, err);
     (void)lp_problem_set(out_problem, err,
         "contexts that were open when the chunk began are unknown: cannot read the carry-over of "
         "the chunk before: %s",
@@ -666,7 +628,6 @@ store_chunk(const chunk_task *self, blobs *store, pack_files *packs, lp_slice by
     chunk_task_output *output)
 {
     LP_ASSERT(bytes.len > 0);
-
     if (packs == NULL) {
         return blobs_put(store, self->session_id, output->ordinal, bytes, &output->stored);
     }
@@ -680,7 +641,6 @@ static lp_err
 take_result(const chunk_task *self, walk *w, chunk_task_output *output)
 {
     LP_ASSERT(output->part_count > 0);
-
     output->carry_problem = w->carry_problem;
     output->gap = w->unit.gap;
     output->gap_bytes = w->unit.lost_bytes;
@@ -709,20 +669,15 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     chunk_task_output *out_output, lp_problem *out_problem)
 {
     task_check(self);
-
     size_t end = chunk_task_unit_end(self, 0);
     LP_ASSERT(end > 0 && self->parts[end - 1].has_jfr);
-
-    if (packs == NULL && blobs_check(store) != LP_OK) { // before all the work
-        return lp_problem_set(
-            out_problem, LP_EIO, "cannot store the chunk: %s", lp_err_reason(LP_EIO));
-    }
+    LP_REQUIRE(packs != NULL || blobs_check(store) == LP_OK, // before all the work
+        lp_problem_set(out_problem, LP_EIO, "cannot store the chunk: %s", lp_err_reason(LP_EIO)));
     chunk_task_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
     walk w = {.task = self};
     lp_err err = load_carry(self, &w.carry, &w.carry_problem);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err));
-    }
+    LP_REQUIRE(err == LP_OK,
+        lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err)));
     err = compact_next(&w, out_problem);
     if (err != LP_OK) {
         walk_fini(&w);
@@ -775,7 +730,6 @@ add_compacted(walk *w, blobs *files, snapshot *out_snapshot)
 {
     walk_check(w);
     LP_ASSERT(w->result.carry != NULL);
-
     compact_result *result = &w->result;
     lp_err err = snapshot_add_chunk(out_snapshot, files, &result->jfr);
     LP_THEN(err, snapshot_add_statistics(out_snapshot, files, result->stats.start_wall_ns,
@@ -794,7 +748,6 @@ chunk_task_run_all(
     chunk_task *self, blobs *files, const atomic_bool *is_cancelled, snapshot *out_snapshot)
 {
     task_check(self);
-
     walk w = {.task = self};
     lp_err err = load_carry(self, &w.carry, &w.carry_problem); // the chunk's job counts the problem
     while (err == LP_OK && w.begin < self->part_count) {

@@ -60,9 +60,7 @@ static lp_err
 make_file(const pack_files *self, pack_file **out_file)
 {
     pack_file *file = calloc(1, sizeof(*file));
-    if (file == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(file != NULL, LP_ENOMEM);
     lp_err err = blobs_make_file(self->blobs, &file->fd);
     if (err != LP_OK) {
         free(file);
@@ -105,7 +103,6 @@ static lp_err
 write_behind(pack_file *file, lp_slice chunk, append_function *write_chunk, pack_piece *piece)
 {
     file_check(file);
-
     (void)pthread_mutex_lock(&file->writing);
     piece->offset = atomic_load_explicit(&file->bytes, memory_order_relaxed);
     lp_err err = lseek(file->fd, (off_t)piece->offset, SEEK_SET) < 0
@@ -165,7 +162,6 @@ void
 pack_files_close(pack_files *self, pack_file *file)
 {
     file_check(file);
-
     (void)pthread_mutex_lock(&self->mutex);
     bool is_open = self->open == file;
     if (is_open) {
@@ -182,7 +178,6 @@ pack_file *
 pack_file_ref(pack_file *file)
 {
     file_check(file);
-
     atomic_fetch_add_explicit(&file->references, 1, memory_order_relaxed);
     return file;
 }
@@ -204,7 +199,6 @@ bool
 pack_file_is_complete(const pack_file *file)
 {
     file_check(file);
-
     return !file->is_open && atomic_load_explicit(&file->unsettled, memory_order_relaxed) == 0;
 }
 
@@ -212,7 +206,6 @@ uint64_t
 pack_file_get_bytes(const pack_file *file)
 {
     file_check(file);
-
     return atomic_load_explicit(&file->bytes, memory_order_relaxed);
 }
 
@@ -220,6 +213,5 @@ int
 pack_file_get_fd(const pack_file *file)
 {
     file_check(file);
-
     return file->fd;
 }

@@ -16,7 +16,6 @@
 #include "common/base/lp_slice.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 typedef struct pack_files pack_files;

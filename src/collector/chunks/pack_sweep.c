@@ -7,9 +7,11 @@
 #include "collector/store/catalog/catalog_objects.h"
 #include "collector/store/chunks/object_pack.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
 #include "common/base/lp_vec.h"
@@ -22,7 +24,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const int64_t NS_PER_S = 1000000000;
 
@@ -111,30 +112,15 @@ void
 pack_sweep_stop(pack_sweep *self)
 {
     sweep_check(self);
-
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
-}
-
-static bool
-has_name(const object_names *names, const char *object)
-{
-    for (size_t i = 0; i < names->count; i++) {
-        if (strcmp(names->items[i].text, object) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static lp_err
 add_name(object_names *names, const char *object)
 {
-    object_name *name = LP_VEC_PUSH(names);
-    if (name == NULL) {
-        return LP_ENOMEM;
-    }
-    (void)snprintf(name->text, sizeof(name->text), "%s", object);
-    return LP_OK;
+    object_name name;
+    (void)snprintf(name.text, sizeof(name.text), "%s", object);
+    return LP_VEC_ADD(names, name);
 }
 
 // --- Removal
@@ -145,13 +131,8 @@ static void
 schedule_removal(pack_sweep *self, const char *object)
 {
     sweep_check(self);
-
-    for (size_t i = 0; i < self->removal_count; i++) {
-        if (strcmp(self->removals[i].object, object) == 0) {
-            return;
-        }
-    }
-    if (self->removal_count == PACK_SWEEP_REMOVALS_MAX) {
+    if (LP_ANY(self->removals, self->removal_count, strcmp(at->object, object) == 0) ||
+        self->removal_count == PACK_SWEEP_REMOVALS_MAX) {
         return; // the next look finds it again
     }
     removal *item = &self->removals[self->removal_count++];
@@ -177,9 +158,7 @@ remove_object(pack_sweep *self, removal *item)
         return false;
     }
     lp_err err = blobs_remove_object(self->config.blobs, item->object);
-    if (err == LP_EAGAIN) {
-        return false; // the removal continues by itself
-    }
+    LP_REQUIRE(err != LP_EAGAIN, false); // the removal continues by itself
     LP_THEN(err, catalog_forget_object(self->config.catalog, item->object));
     if (err != LP_OK) {
         metrics_add(METRICS_removal_errors, 1);
@@ -196,7 +175,6 @@ static void
 remove_objects(pack_sweep *self)
 {
     sweep_check(self);
-
     size_t kept = 0;
     for (size_t i = 0; i < self->removal_count; i++) {
         removal item = self->removals[i];
@@ -231,16 +209,10 @@ static lp_err
 map_file(int fd, lp_slice *out_bytes)
 {
     struct stat info;
-    if (fstat(fd, &info) != 0) {
-        return LP_EIO;
-    }
-    if (info.st_size == 0) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(fstat(fd, &info) == 0, LP_EIO);
+    LP_REQUIRE(info.st_size != 0, LP_ECORRUPT);
     void *mapped = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_SHARED, fd, 0);
-    if (mapped == MAP_FAILED) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(mapped != MAP_FAILED, LP_EIO);
     *out_bytes = (lp_slice){mapped, (size_t)info.st_size};
     return LP_OK;
 }
@@ -276,17 +248,11 @@ static lp_err
 copy_chunk(const fetched *f, const object_pack_chunk *chunk, pack_files *to, copied_chunks *copied)
 {
     const lp_slice bytes = {f->bytes.ptr + chunk->offset, (size_t)chunk->stored_bytes};
-    if (lp_hash_bytes(LP_HASH_FIXED, bytes) != chunk->stored_hash) {
-        return LP_ECORRUPT;
-    }
-    copied_chunk *item = LP_VEC_PUSH(copied);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
-    item->chunk = *chunk;
-    lp_err err = pack_files_append_packed(to, bytes, &item->piece);
-    copied->count -= err == LP_OK ? 0 : 1;
-    return err;
+    LP_REQUIRE(lp_hash_bytes(LP_HASH_FIXED, bytes) == chunk->stored_hash, LP_ECORRUPT);
+    copied_chunk item = {.chunk = *chunk};
+    LP_REQUIRE(LP_VEC_ROOM(copied), LP_ENOMEM);
+    LP_TRY(pack_files_append_packed(to, bytes, &item.piece));
+    return LP_VEC_ADD(copied, item);
 }
 
 // copy_live copies the chunks that the catalog has in an object, and adds them to out_copied,
@@ -316,12 +282,7 @@ note_next(void *arg, const catalog_session *row)
     *(uint32_t *)arg = row->next_chunk;
 }
 
-// compare_names orders names, for qsort.
-static int
-compare_names(const void *a, const void *b)
-{
-    return strcmp(((const object_name *)a)->text, ((const object_name *)b)->text);
-}
+LP_COMPARE(compare_names, object_name, strcmp(one->text, other->text))
 
 // exists returns whether the object of a place is in the store. An older copy of the catalog may
 // name a deleted one.
@@ -398,9 +359,7 @@ judge_object(pack_sweep *self, catalog *in, const char *object)
 {
     bool is_orphan = false;
     lp_err err = is_old(object) ? catalog_has_object(in, object) : LP_OK;
-    if (err != LP_ENOENT) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_ENOENT, err);
     err = judge_chunks(self->config.blobs, in, object, &self->found, &is_orphan);
     if (err == LP_OK && is_orphan) {
         return add_name(&self->orphans, object);
@@ -415,9 +374,7 @@ static lp_err
 find_orphans(pack_sweep *self, catalog *in)
 {
     lp_err err = blobs_list_objects(self->config.blobs, on_object, self);
-    if (err == LP_OK && self->found.count > 0) {
-        qsort(self->found.items, self->found.count, sizeof(self->found.items[0]), compare_names);
-    }
+    LP_QSORT(self->found.items, self->found.count, compare_names);
     for (size_t i = 0; i < self->found.count && err == LP_OK && !is_stopping(self); i++) {
         err = judge_object(self, in, self->found.items[i].text);
     }
@@ -468,7 +425,6 @@ static void
 give_up(pack_sweep *self)
 {
     LP_ASSERT(self->sparse[0] != '\0');
-
     lp_err ignored = add_name(&self->given_up, self->sparse); // without memory it is copied again
     (void)ignored;
 }
@@ -542,7 +498,6 @@ static void
 start_work(pack_sweep *self, const char *sparse)
 {
     LP_ASSERT(!self->has_work);
-
     (void)snprintf(self->sparse, sizeof(self->sparse), "%s", sparse);
     self->found_unknown = 0;
     self->has_work = true;
@@ -559,7 +514,8 @@ static void
 note_sparse(void *arg, const catalog_object *object)
 {
     choice *c = arg;
-    if (c->object[0] == '\0' && !has_name(c->given_up, object->name)) {
+    if (c->object[0] == '\0' &&
+        !LP_ANY(c->given_up->items, c->given_up->count, strcmp(at->text, object->name) == 0)) {
         memcpy(c->object, object->name, sizeof(c->object));
     }
 }
@@ -632,7 +588,6 @@ void
 pack_sweep_tick(pack_sweep *self)
 {
     sweep_check(self);
-
     if (is_stopping(self)) {
         return;
     }

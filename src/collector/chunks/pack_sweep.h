@@ -20,9 +20,7 @@
 #include "collector/journal/sync_rounds.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
-#include "common/base/lp_err.h"
 
-#include <stdint.h>
 #include <uv.h>
 
 enum {

@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/store/catalog/catalog_rollups.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
@@ -127,10 +128,7 @@ entry_fini(entry *e)
 static void
 pack_destroy(pack *p)
 {
-    for (size_t i = 0; i < p->entries.count; i++) {
-        entry_fini(&p->entries.items[i]);
-    }
-    LP_VEC_FINI(&p->entries);
+    LP_VEC_FINI_EACH(&p->entries, entry_fini(at));
     pack_file_unref(p->file);
     free(p);
 }
@@ -158,7 +156,6 @@ void
 packs_drop(packs *self, session *s)
 {
     packs_check(self);
-
     pack *p;
     TAILQ_FOREACH(p, &self->all, next)
     {
@@ -182,9 +179,7 @@ packs *
 packs_create(const packs_config *config)
 {
     packs *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(self != NULL, NULL);
     self->config = *config;
     TAILQ_INIT(&self->all);
     self->files = pack_files_create(config->blobs);
@@ -202,7 +197,6 @@ void
 packs_end(packs *self)
 {
     packs_check(self);
-
     uv_close((uv_handle_t *)&self->committing, NULL);
 }
 
@@ -229,7 +223,6 @@ bool
 packs_is_full(const packs *self)
 {
     packs_check(self);
-
     return self->has_failed || self->count > 2; // one being stored, one waiting, one open
 }
 
@@ -268,9 +261,7 @@ write_footer(pack *p, uint64_t chunk_bytes)
     int fd = pack_file_get_fd(p->file);
     lp_buf footer = {0};
     void *mapped = mmap(NULL, (size_t)chunk_bytes, PROT_READ, MAP_SHARED, fd, 0);
-    if (mapped == MAP_FAILED) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(mapped != MAP_FAILED, LP_EIO);
     lp_err err = fill_footer(p, (lp_slice){mapped, (size_t)chunk_bytes}, &footer);
     (void)munmap(mapped, (size_t)chunk_bytes);
     LP_THEN(err, lseek(fd, (off_t)chunk_bytes, SEEK_SET) < 0
@@ -287,10 +278,8 @@ store(uv_work_t *work)
     pack *p = work->data;
     uint64_t chunk_bytes = pack_file_get_bytes(p->file);
     p->err = write_footer(p, chunk_bytes);
-    if (p->err == LP_OK) {
-        p->err = blobs_put_object(p->owner->config.blobs, p->object, pack_file_get_fd(p->file),
-            p->object_bytes, chunk_bytes);
-    }
+    LP_THEN(p->err, blobs_put_object(p->owner->config.blobs, p->object, pack_file_get_fd(p->file),
+                        p->object_bytes, chunk_bytes));
     p->error = errno;
 }
 
@@ -299,7 +288,6 @@ static void
 name_pack(packs *self, pack *p)
 {
     pack_check(p);
-
     int64_t now = lp_time_now();
     if (p->object[0] == '\0' || now - p->named_wall_ns > PACKS_NAME_S_MAX * NS_PER_S) {
         p->named_wall_ns = now;
@@ -328,7 +316,6 @@ static void
 continue_first(packs *self)
 {
     packs_check(self);
-
     drop_empty(self);
     pack *p = TAILQ_FIRST(&self->all);
     if (p == NULL || uv_now(self->config.loop) < p->retry_ms ||
@@ -351,7 +338,6 @@ static void
 note_failure(packs *self, pack *p, const char *what, const char *why)
 {
     pack_check(p);
-
     self->has_failed = true;
     p->retry_ms = uv_now(self->config.loop) + lp_time_scale_ms(PACKS_RETRY_MS);
     metrics_add(METRICS_pack_failures, 1);
@@ -364,17 +350,6 @@ note_failure(packs *self, pack *p, const char *what, const char *why)
 }
 
 // --- Committing
-
-static bool
-has_session(const slice *cut, const session *s)
-{
-    for (size_t i = 0; i < cut->count; i++) {
-        if (cut->made[i].session == s) {
-            return true;
-        }
-    }
-    return false;
-}
 
 // is_current returns whether a chunk still matches the first waiting chunks of its session.
 static bool
@@ -412,14 +387,14 @@ static void
 cut_slice(packs *self, pack *p, slice *out_slice)
 {
     pack_check(p);
-
     slice *made = out_slice;
     made->count = 0;
     made->move_count = 0;
     size_t i = p->committed;
     while (i < p->entries.count && made->count + made->move_count < PACKS_COMMIT_MAX) {
         entry *e = &p->entries.items[i];
-        if (e->result != NULL && has_session(made, e->result->session)) {
+        if (e->result != NULL &&
+            LP_ANY(made->made, made->count, at->session == e->result->session)) {
             break;
         }
         if (e->result != NULL && !is_current(e->result)) {
@@ -471,7 +446,6 @@ static void
 finish_slice(packs *self, pack *p, slice *cut)
 {
     pack_check(p);
-
     p->committed = cut->end;
     for (size_t i = 0; i < cut->count; i++) {
         if (cut->commits[i].is_refused || cut->commits[i].is_lost) {
@@ -493,8 +467,7 @@ static lp_err
 commit_slice(packs *self, pack *p, slice *cut)
 {
     pack_check(p);
-
-    catalog *to = sessions_get_catalog(self->config.to.sessions);
+    catalog *to = self->config.to.sessions->catalog;
     catalog_object object = {
         .bytes = pack_file_get_bytes(p->file), .is_settled = cut->end == p->entries.count};
     memcpy(object.name, p->object, sizeof(object.name));
@@ -516,7 +489,6 @@ static bool
 is_overdue(const pack *p)
 {
     pack_check(p);
-
     return p->committed == 0 && lp_time_now() - p->named_wall_ns > PACKS_NAME_S_MAX * NS_PER_S;
 }
 
@@ -587,7 +559,6 @@ static void
 close_pack(packs *self, pack *p)
 {
     pack_check(p);
-
     if (p->state == PACK_OPEN) {
         p->state = PACK_CLOSED;
         pack_files_close(self->files, p->file);
@@ -599,7 +570,6 @@ static pack *
 find_pack(packs *self, pack_file *file)
 {
     packs_check(self);
-
     pack *p;
     TAILQ_FOREACH(p, &self->all, next)
     {
@@ -644,7 +614,6 @@ void
 packs_tick(packs *self)
 {
     packs_check(self);
-
     close_due(self);
     continue_first(self);
 }
@@ -653,7 +622,6 @@ void
 packs_stop(packs *self)
 {
     packs_check(self);
-
     self->is_stopping = true;
     packs_tick(self);
 }

@@ -10,7 +10,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { STATUS_OK = 200 };
@@ -97,9 +96,8 @@ fetch(const remote_pending *self, const catalog_owner *owner, const char *sessio
     int fd;
     unsigned status;
     lp_err err = blobs_spill(self->files, (lp_slice){NULL, 0}, &fd);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "no file for it: %s", lp_err_reason(err));
-    }
+    LP_REQUIRE(
+        err == LP_OK, lp_problem_set(out_problem, err, "no file for it: %s", lp_err_reason(err)));
     err = ask(self, owner, session_id, is_wide, fd, &status, out_problem);
     if (err != LP_OK) {
         (void)close(fd);
@@ -113,7 +111,6 @@ remote_pending_fetch(
     remote_pending *self, const catalog_owner *owner, const char *session_id, bool is_wide)
 {
     LP_ASSERT(self->http != NULL && self->files != NULL);
-
     snapshot *made = NULL;
     lp_problem problem;
     lp_err err = fetch(self, owner, session_id, is_wide, &made, &problem);

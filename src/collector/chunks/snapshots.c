@@ -67,7 +67,6 @@ static void
 close_if_done(side_work *self)
 {
     side_work_check(self);
-
     if (self->is_stopping && self->count == 0) {
         (void)pthread_rwlock_wrlock(&self->closing);
         uv_close((uv_handle_t *)&self->done, NULL);
@@ -114,9 +113,7 @@ side_work_create(uv_loop_t *loop, const char *name, workers_priority priority, s
     side_work **out_work)
 {
     side_work *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     (void)pthread_rwlock_init(&self->closing, NULL); // Linux's cannot fail
     (void)pthread_mutex_init(&self->mutex, NULL);    // nor this
     self->last_done = &self->first_done;
@@ -185,7 +182,6 @@ static void
 answer(snapshots_request *request, snapshot *snap)
 {
     LP_ASSERT(request->on_snapshot != NULL);
-
     if (snap != NULL) {
         snapshot_check(snap);
     }
@@ -325,14 +321,12 @@ static snapshot *
 look_up(snapshots *self, const char *session_id, const session *s)
 {
     snapshot *snap = snapshot_create(LP_OK);
-    if (snap == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(snap != NULL, NULL);
     if (s != NULL) {
         note_row(snap, &s->row);
         snap->waiting = session_get_waiting(s);
     } else {
-        snap->err = catalog_find(sessions_get_catalog(self->sessions), session_id, note_row, snap);
+        snap->err = catalog_find(self->sessions->catalog, session_id, note_row, snap);
     }
     return snap;
 }
@@ -343,7 +337,6 @@ static bool
 prepare(making *m)
 {
     snapshots_check(m->owner);
-
     snapshots *self = m->owner;
     session *s = sessions_find(self->sessions, m->session_id);
     m->begun_ms = uv_now(self->loop);
@@ -356,9 +349,7 @@ prepare(making *m)
         return false;
     }
     m->snapshot = look_up(self, m->session_id, s);
-    if (m->snapshot == NULL || s == NULL || !session_unit_has_jfr(s, 0)) {
-        return false;
-    }
+    LP_REQUIRE(m->snapshot != NULL && s != NULL && session_unit_has_jfr(s, 0), false);
     // A thousand wide ones may exist, and most of them wait for the last one.
     m->snapshot->room = m->is_wide ? NULL : &self->room;
     m->end = end_of(s);
@@ -470,7 +461,6 @@ static void
 begin_fetches(snapshots *self)
 {
     snapshots_check(self);
-
     remote_making *m;
     while ((m = self->first_fetch) != NULL && self->fetch_count < SNAPSHOTS_FETCHED_AT_ONCE) {
         self->first_fetch = m->next;
@@ -484,7 +474,6 @@ static void
 drop_fetches(snapshots *self)
 {
     snapshots_check(self);
-
     remote_making *m;
     while ((m = self->first_fetch) != NULL) {
         self->first_fetch = m->next;
@@ -508,11 +497,10 @@ finish_remote(void *arg)
 static bool
 find_remote(const snapshots *self, const snapshots_request *request, catalog_owner *out_owner)
 {
-    catalog *of = sessions_get_catalog(self->sessions);
-    if (self->remote == NULL || request->kind == SNAPSHOT_OWN ||
-        request->kind == SNAPSHOT_OWN_WIDE) {
-        return false;
-    }
+    catalog *of = self->sessions->catalog;
+    LP_REQUIRE(
+        self->remote != NULL && request->kind != SNAPSHOT_OWN && request->kind != SNAPSHOT_OWN_WIDE,
+        false);
     bool is_elsewhere = catalog_owners_find(of, request->session_id, out_owner) == LP_OK &&
                         out_owner->is_running && strcmp(out_owner->node, catalog_get_node(of)) != 0;
     metrics_add(METRICS_pending_not_fetched, is_elsewhere && !out_owner->is_there);
@@ -525,9 +513,7 @@ static bool
 start_remote(snapshots *self, snapshots_request *request)
 {
     catalog_owner owner;
-    if (!find_remote(self, request, &owner)) {
-        return false;
-    }
+    LP_REQUIRE(find_remote(self, request, &owner), false);
     remote_making *m = calloc(1, sizeof(*m));
     if (m == NULL) {
         answer(request, NULL);
@@ -550,7 +536,6 @@ static void
 serve_jfr(snapshots *self, session *s, snapshots_request *request)
 {
     snapshots_check(self);
-
     making *m = s == NULL ? NULL : find_usable(s, is_wide(request));
     if (s != NULL && is_fresh(self, s)) {
         answer(request, snapshot_ref(s->kept));
@@ -611,7 +596,6 @@ void
 snapshots_serve(snapshots *self, snapshots_request *request)
 {
     snapshots_check(self);
-
     session *s = sessions_find(self->sessions, request->session_id);
     s = s != NULL && s->standing != SESSION_OURS && request->on_snapshot != NULL ? NULL : s;
     request->next = NULL;
@@ -634,7 +618,6 @@ void
 snapshots_stop(snapshots *self)
 {
     snapshots_check(self);
-
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
     remote_pending_interrupt(self->remote); // running fetches fail at once
     drop_fetches(self);
@@ -655,7 +638,6 @@ void
 snapshots_forget(const snapshots *self, session *s)
 {
     snapshots_check(self);
-
     if (!is_fresh(self, s)) {
         snapshot_unref(s->kept);
         s->kept = NULL;

@@ -4,7 +4,6 @@
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_access.h"
 #include "collector/http/routes/http_audit.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_download.h"
 #include "collector/http/routes/http_rewriter.h"
 #include "collector/http/routes/http_upload.h"
@@ -33,9 +32,8 @@ struct http_request {
     http_waiting *waiting;
     http_line *line; // NULL: not told when the client leaves
     atomic_int owner_count;
-    atomic_bool is_left;    // the client left during a wait; orders nothing
-    http_request *previous; // in waiting, under its mutex
-    http_request *next;
+    atomic_bool is_left;             // the client left during a wait; orders nothing
+    LIST_ENTRY(http_request) listed; // in waiting, under its mutex
     bool is_listed;
     bool has_waited; // only for the connection's thread
     bool was_closed; // written before the connection is resumed, read after
@@ -53,9 +51,7 @@ http_request_create(const http_call *call, http_waiting *waiting, http_line *lin
 {
     LP_ASSERT(call->caller.rules == NULL && call->service == NULL && call->upload == NULL);
     http_request *request = calloc(1, sizeof(*request));
-    if (request == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(request != NULL, NULL);
     if (pthread_mutex_init(&request->mutex, NULL) != 0) {
         free(request);
         return NULL;
@@ -116,11 +112,7 @@ suspend(http_request *request, enum MHD_Result *out_result)
         *out_result = reply_stopping(&request->call);
         return false;
     }
-    request->next = waiting->first;
-    if (waiting->first != NULL) {
-        waiting->first->previous = request;
-    }
-    waiting->first = request;
+    LIST_INSERT_HEAD(&waiting->requests, request, listed);
     request->is_listed = true;
     request->has_waited = true;
     request->is_suspended = true;
@@ -236,9 +228,7 @@ wait_for_snapshot(http_request *request, snapshot_kind kind)
     const char *session_id = request->call.route.session_id;
     bool is_made = kind == SNAPSHOT_JFR || kind == SNAPSHOT_OWN || kind == SNAPSHOT_OWN_WIDE;
     enum MHD_Result result;
-    if (!suspend(request, &result)) {
-        return result;
-    }
+    LP_REQUIRE(suspend(request, &result), result);
     if (!is_made) {
         (void)from->request(from->arg, session_id, kind, on_snapshot, request);
         return MHD_YES;
@@ -288,18 +278,9 @@ end_wait(http_request *request)
     http_line_unwatch(request->line);
     (void)pthread_mutex_lock(&waiting->mutex);
     if (request->is_listed) {
-        if (request->previous != NULL) {
-            request->previous->next = request->next;
-        } else {
-            waiting->first = request->next;
-        }
-        if (request->next != NULL) {
-            request->next->previous = request->previous;
-        }
-        LP_ASSERT(waiting->first != request);
+        LIST_REMOVE(request, listed);
+        LP_ASSERT(LIST_FIRST(&waiting->requests) != request);
         request->is_listed = false;
-        request->previous = NULL;
-        request->next = NULL;
     }
     (void)pthread_mutex_unlock(&waiting->mutex);
     return was_left(request) ? WAIT_LEFT : request->was_closed ? WAIT_CLOSED : WAIT_CAME;
@@ -324,18 +305,14 @@ is_good(http_call *call, enum MHD_Result *out_result)
 {
     LP_ASSERT(call->came.snapshot == NULL && call->came.download == NULL);
     bool is_known = call->upload != NULL; // since http_request_begin
-    if (!is_known && !http_access_check(call, out_result)) {
-        return false;
-    }
+    LP_REQUIRE(is_known || http_access_check(call, out_result), false);
     if (!call->route.has_method) {
         char methods[HTTP_ROUTE_METHODS_BYTES];
         http_route_list_methods(&call->route, methods);
         *out_result = http_reply_method(call->connection, call->method, methods);
         return false;
     }
-    if (!http_access_check_place(call, out_result)) {
-        return false;
-    }
+    LP_REQUIRE(http_access_check_place(call, out_result), false);
     if (call->route.has_id && call->route.session_id[0] == '\0') {
         *out_result = reply_bad_id(call);
         return false;
@@ -400,8 +377,9 @@ note_download(const http_call *call)
         const http_audit_entry entry = {.event = "download",
             .identity = access_caller_get_name(&call->caller),
             .recording = call->route.session_id,
-            .service = call->service};
-        http_audit_note_once(&call->shared->audit, call->connection, &entry);
+            .service = call->service,
+            .is_once = true};
+        http_audit_note(&call->shared->audit, call->connection, &entry);
     }
 }
 
@@ -428,8 +406,9 @@ note_question(const http_call *call, const ask_query *query)
             .identity = access_caller_get_name(&call->caller),
             .recording = asked->recording,
             .service = asked->service,
-            .path = call->route.path};
-        http_audit_note_once(&call->shared->audit, call->connection, &entry);
+            .path = call->route.path,
+            .is_once = true};
+        http_audit_note(&call->shared->audit, call->connection, &entry);
     }
 }
 
@@ -465,9 +444,7 @@ wait_for_answer(http_request *request)
     const http_call *call = &request->call;
     ask_query *query = NULL;
     enum MHD_Result result = http_questions_read(call, &query);
-    if (query == NULL) {
-        return result;
-    }
+    LP_REQUIRE(query != NULL, result);
     note_question(call, query);
     const char *accept =
         http_connection_get_header(call->connection, MHD_HTTP_HEADER_ACCEPT_ENCODING);
@@ -495,9 +472,7 @@ start(http_request *request)
     };
     http_call *call = &request->call;
     enum MHD_Result result;
-    if (!is_good(call, &result)) {
-        return result;
-    }
+    LP_REQUIRE(is_good(call, &result), result);
     http_need need = call->route.line->need;
     switch (need) {
     case HTTP_NEED_NOTHING:
@@ -551,9 +526,7 @@ make_content(http_request *request)
     http_download *download = NULL;
     enum MHD_Result result = http_download_open(call, &download);
     drop(&request->call.came);
-    if (download == NULL) {
-        return result;
-    }
+    LP_REQUIRE(download != NULL, result);
     note_download(call);
     if (http_download_needs_rewriting(download, call)) {
         return rewrite(request, download);
@@ -570,18 +543,13 @@ http_request_go_on(http_request *request)
     }
     wait_end end = end_wait(request);
     const http_call *call = &request->call;
-    if (end == WAIT_LEFT) {
-        return MHD_NO;
-    }
+    LP_REQUIRE(end != WAIT_LEFT, MHD_NO);
     http_need need = call->route.line->need;
-    if (end == WAIT_CLOSED) {
-        return reply_stopping(call);
-    }
+    LP_REQUIRE(end != WAIT_CLOSED, reply_stopping(call));
     const http_came *came = &call->came;
-    if (need != HTTP_NEED_FILE && came->snapshot == NULL && came->download == NULL &&
-        came->answer == NULL) {
-        return http_reply_out_of_memory(call->connection);
-    }
+    LP_REQUIRE(need == HTTP_NEED_FILE || came->snapshot != NULL || came->download != NULL ||
+                   came->answer != NULL,
+        http_reply_out_of_memory(call->connection));
     if (need == HTTP_NEED_REMOVAL && came->snapshot != NULL && came->snapshot->err == LP_OK) {
         note_removal(call, NULL);
     }
@@ -622,7 +590,8 @@ http_request_close_waiting(http_waiting *waiting)
     LP_ASSERT(!waiting->is_closed);
     (void)pthread_mutex_lock(&waiting->mutex);
     waiting->is_closed = true;
-    for (http_request *request = waiting->first; request != NULL; request = request->next) {
+    http_request *request = LIST_FIRST(&waiting->requests);
+    for (; request != NULL; request = LIST_NEXT(request, listed)) {
         (void)pthread_mutex_lock(&request->mutex);
         if (request->is_suspended) {
             request->was_closed = true;

@@ -22,13 +22,14 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <sys/queue.h>
 
 typedef struct http_request http_request;
 
 // The waiting requests. {.mutex = PTHREAD_MUTEX_INITIALIZER} is empty.
 typedef struct http_waiting {
     pthread_mutex_t mutex;
-    http_request *first;
+    LIST_HEAD(, http_request) requests;
     bool is_closed;
 } http_waiting;
 

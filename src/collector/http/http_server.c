@@ -139,15 +139,11 @@ begin(http_server *self, struct MHD_Connection *connection, const char *target, 
         .method = method,
         .route = http_route_find(path_of(connection, target), method)};
     enum MHD_Result result;
-    if (!judge(&call, version, &of_base, &result)) {
-        return result;
-    }
+    LP_REQUIRE(judge(&call, version, &of_base, &result), result);
     http_request *request = http_request_create(&call, &self->waiting, line);
     *state = request;
     http_line_enter(line, HTTP_GATE_AWAITS_BODY, lp_time_mono_ms());
-    if (request == NULL) {
-        return MHD_NO;
-    }
+    LP_REQUIRE(request != NULL, MHD_NO);
     return http_request_begin(request, &result) ? MHD_YES : result;
 }
 
@@ -315,13 +311,11 @@ start_threads(http_shared *shared, lp_problem *out_problem)
     LP_ASSERT(shared->rewriter == NULL && shared->uploads == NULL && shared->asks == NULL);
     const http_config *config = &shared->config;
     lp_err err = http_rewriter_start(config->blobs, config->large_bytes, &shared->rewriter);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "cannot start the threads that rewrite downloads");
-    }
+    LP_REQUIRE(err == LP_OK,
+        lp_problem_set(out_problem, err, "cannot start the threads that rewrite downloads"));
     err = config->uploads == NULL ? LP_OK : http_uploads_start(config->uploads, &shared->uploads);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "cannot start the thread that reads uploads");
-    }
+    LP_REQUIRE(err == LP_OK,
+        lp_problem_set(out_problem, err, "cannot start the thread that reads uploads"));
     const ask_store asked = {.answer_ns_max = ASK_ANSWER_S_MAX * (int64_t)1000000000,
         .frame_steps_max = ASK_FRAME_STEPS_MAX,
         .catalog_path = config->catalog_path,
@@ -351,11 +345,8 @@ lp_err
 http_server_start(const http_config *config, http_server **out_server, lp_problem *out_problem)
 {
     LP_ASSERT(config->blobs != NULL && config->snapshots.request != NULL);
-
     http_server *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     http_shared *shared = &self->shared;
     shared->config = *config;
     shared->start_wall_ns = lp_time_now();
@@ -396,9 +387,7 @@ lp_err
 http_server_set_agents(http_server *self, const char *url)
 {
     char *copy = strdup(url);
-    if (copy == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(copy != NULL, LP_ENOMEM);
     char *earlier = atomic_exchange_explicit(&self->shared.agents_url, copy, memory_order_release);
     LP_ASSERT(earlier == NULL); // answers may be using it
     return LP_OK;

@@ -6,7 +6,6 @@
 #include "common/base/lp_io.h"
 #include "common/base/lp_vec.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -83,17 +82,12 @@ static lp_err
 map_file(int fd, id_file **out_file)
 {
     struct stat info;
-    if (fstat(fd, &info) != 0) {
-        return LP_EIO;
-    }
-    if (info.st_size < (off_t)sizeof(id_object_header) ||
-        info.st_size > (off_t)ID_OBJECT_BYTES_MAX) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(fstat(fd, &info) == 0, LP_EIO);
+    LP_REQUIRE(info.st_size >= (off_t)sizeof(id_object_header) &&
+                   info.st_size <= (off_t)ID_OBJECT_BYTES_MAX,
+        LP_ECORRUPT);
     id_file *file = calloc(1, sizeof(*file));
-    if (file == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(file != NULL, LP_ENOMEM);
     file->size = (size_t)info.st_size;
     file->map = mmap(NULL, file->size, PROT_READ, MAP_SHARED, fd, 0);
     if (file->map == MAP_FAILED) {
@@ -116,7 +110,6 @@ lp_slice
 id_file_get(const id_file *file)
 {
     file_check(file);
-
     return (lp_slice){file->map, file->size};
 }
 
@@ -181,7 +174,6 @@ drop_item(id_files *self, cached *item)
     files_check(self);
     LP_ASSERT(item >= self->items.items && item < self->items.items + self->items.count);
     LP_ASSERT(self->bytes >= item->bytes);
-
     char path[FILE_NAME_BYTES];
     format_file(self, item->name, path);
     (void)unlinkat(self->dir_fd, path, 0); // the next start finds a remaining one
@@ -198,7 +190,6 @@ static void
 make_room(id_files *self)
 {
     files_check(self);
-
     while (self->kind == ID_FILES_HEADS && self->items.count > 1 &&
            (self->bytes > self->bytes_max || self->items.count > ID_FILES_FILES_MAX)) {
         drop_item(self, &self->items.items[0]);
@@ -210,9 +201,7 @@ static cached *
 insert_item(id_files *self, const char *flat)
 {
     size_t at = find_place(self, flat);
-    if (LP_VEC_PUSH(&self->items) == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(LP_VEC_PUSH(&self->items) != NULL, NULL);
     cached *item = &self->items.items[at];
     memmove(item + 1, item, (self->items.count - 1 - at) * sizeof(*item));
     return item;
@@ -223,7 +212,6 @@ static lp_err
 add_item(id_files *self, const char *flat, uint64_t bytes, id_file *file)
 {
     files_check(self);
-
     cached *item = find_item(self, flat);
     if (item != NULL) {
         release(item->file);
@@ -243,19 +231,20 @@ add_item(id_files *self, const char *flat, uint64_t bytes, id_file *file)
 // note_file adds an item for a file of the directory. It removes unfinished files of a killed
 // process.
 static lp_err
-note_file(id_files *self, const char *path)
+note_file(void *arg, int dir_fd, const char *path)
 {
+    id_files *self = arg;
     const char *suffix = self->kind == ID_FILES_HEADS ? ".ids.head" : ID_OBJECT_SUFFIX;
     size_t len = strlen(path);
     size_t end = strlen(suffixes[self->kind]);
     struct stat info;
     if (strstr(path, temporary_mark) != NULL) {
-        (void)unlinkat(self->dir_fd, path, 0);
+        (void)unlinkat(dir_fd, path, 0);
         return LP_OK;
     }
     if (len <= strlen(suffix) || len - end >= ID_FILES_NAME_BYTES ||
         strcmp(path + len - strlen(suffix), suffix) != 0 ||
-        fstatat(self->dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
+        fstatat(dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
         return LP_OK; // a foreign file
     }
     char flat[ID_FILES_NAME_BYTES];
@@ -263,37 +252,18 @@ note_file(id_files *self, const char *path)
     return add_item(self, flat, (uint64_t)info.st_size, NULL);
 }
 
-static lp_err
-list_files(id_files *self)
-{
-    int fd = openat(self->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-    if (dir == NULL) {
-        lp_io_close(fd);
-        return LP_EIO;
-    }
-    lp_err err = LP_OK;
-    for (const struct dirent *entry; err == LP_OK && (entry = readdir(dir)) != NULL;) {
-        err = note_file(self, entry->d_name);
-    }
-    (void)closedir(dir);
-    return err;
-}
-
 lp_err
 id_files_open(const char *dir, id_files_kind kind, uint64_t bytes_max, id_files **out_files,
     lp_problem *out_problem)
 {
     id_files *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     self->kind = kind;
     self->bytes_max = bytes_max;
     (void)pthread_mutex_init(&self->mutex, NULL);
     bool is_there = mkdir(dir, DIR_MODE) == 0 || errno == EEXIST;
     self->dir_fd = is_there ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    lp_err err = self->dir_fd < 0 ? LP_EIO : list_files(self);
+    lp_err err = self->dir_fd < 0 ? LP_EIO : lp_io_list(dir, note_file, self);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "%s: %s", dir, lp_err_reason(err));
         id_files_close(self);
@@ -351,9 +321,7 @@ map_item(const id_files *self, cached *item)
     char path[FILE_NAME_BYTES];
     format_file(self, item->name, path);
     int fd = openat(self->dir_fd, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0) {
-        return errno == ENOENT ? LP_ENOENT : LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, errno == ENOENT ? LP_ENOENT : LP_EIO);
     lp_err err = map_file(fd, &item->file);
     lp_io_close(fd);
     return err;
@@ -414,10 +382,9 @@ keep_file(id_files *self, const char *flat, const char *temporary, id_file *file
 {
     char path[FILE_NAME_BYTES];
     format_file(self, flat, path);
-    if (renameat(self->dir_fd, temporary, self->dir_fd, path) != 0 ||
-        settle(self, self->dir_fd) != LP_OK) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(renameat(self->dir_fd, temporary, self->dir_fd, path) == 0 &&
+                   settle(self, self->dir_fd) == LP_OK,
+        LP_EIO);
     LP_ASSERT(file->owners == 1);
     (void)pthread_mutex_lock(&self->mutex);
     file->owners++; // for the item
@@ -440,9 +407,7 @@ id_files_fill(id_files *self, const char *name, lp_err (*fill)(void *arg, int fd
     (void)pthread_mutex_unlock(&self->mutex);
     (void)snprintf(temporary, sizeof(temporary), "%.64s%s%" PRIu64, flat, temporary_mark, number);
     int fd = openat(self->dir_fd, temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
-    if (fd < 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, LP_EIO);
     lp_err err = fill(arg, fd);
     LP_THEN(err, settle(self, fd));
     LP_THEN(err, map_file(fd, &file));

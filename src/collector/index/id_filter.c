@@ -2,6 +2,7 @@
 #include "collector/index/id_filter.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_err.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -61,9 +62,7 @@ block_has(const block *b, uint64_t hash)
 {
     for (unsigned i = 0; i < BITS_SET; i++) {
         uint32_t bit = bit_of(hash, i);
-        if ((b->words[bit / 64] >> bit % 64 & 1) == 0) {
-            return false;
-        }
+        LP_REQUIRE((b->words[bit / 64] >> bit % 64 & 1) != 0, false);
     }
     return true;
 }

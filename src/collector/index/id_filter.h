@@ -12,10 +12,7 @@
 
 #pragma once
 
-#include "common/base/lp_err.h"
-
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

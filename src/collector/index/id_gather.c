@@ -37,7 +37,6 @@ id_rows_make(id_rows *self, const uint64_t *hashes, size_t count)
 {
     LP_ASSERT(strlen(self->collector) == ID_GATHER_COLLECTOR_CHARS);
     LP_ASSERT(self->hour > 0);
-
     uint64_t number = (uint64_t)lp_time_now();
     self->number = number > self->number ? number : self->number + 1;
     return (catalog_chunk_ids){
@@ -71,9 +70,7 @@ on_row(void *arg, const catalog_ids_row *row)
 {
     gathering *g = arg;
     id_chunk chunk = {.ordinal = row->ordinal};
-    if (!catalog_id_is_valid(row->session_id)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(catalog_id_is_valid(row->session_id), LP_ECORRUPT);
     for (size_t i = 0; i < sizeof(chunk.session); i++) {
         chunk.session[i] =
             (uint8_t)(digit_of(row->session_id[2 * i]) << 4 | digit_of(row->session_id[2 * i + 1]));
@@ -111,7 +108,6 @@ describe(const id_gather_group *group, const id_object_writer *writer, lp_slice 
     catalog_segment *out)
 {
     LP_ASSERT(bytes.len > 0 && writer->entries.count > 0);
-
     const id_object_shape shape = id_object_writer_get_shape(writer, bytes);
     char hour[HOUR_BYTES];
     format_hour(group->hour, hour);
@@ -131,7 +127,6 @@ static lp_err
 put_object(id_segments *segments, gathering *g, const id_gather_group *group, id_gathered *out)
 {
     LP_ASSERT(g->row_count > 0 && g->writer.entries.count > 0);
-
     lp_buf bytes = {0};
     lp_err err = id_object_writer_finish(&g->writer, &bytes);
     if (err == LP_OK) {
@@ -166,10 +161,8 @@ id_gather_put(
     if (err == LP_EEND && g.is_full) {
         err = LP_OK;
     }
-    if (err == LP_OK) {
-        err =
-            g.writer.entries.count == 0 ? LP_ENOENT : put_object(segments, &g, group, out_gathered);
-    }
+    LP_THEN(err,
+        g.writer.entries.count == 0 ? LP_ENOENT : put_object(segments, &g, group, out_gathered));
     id_object_writer_fini(&g.writer);
     return err;
 }
@@ -179,7 +172,6 @@ id_gather_commit(catalog *to, const id_gathered *gathered)
 {
     LP_ASSERT(gathered->row_count > 0 && gathered->segment.entry_count > 0);
     LP_ASSERT(gathered->segment.hour == gathered->group.hour);
-
     const catalog_sealed rows = {
         .group = {.collector = gathered->group.collector, .hour = gathered->group.hour},
         .last_number = gathered->last_number,

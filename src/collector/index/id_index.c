@@ -6,9 +6,11 @@
 #include "collector/index/id_filter.h"
 #include "collector/index/id_gather.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_large.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time_scale.h"
 #include "common/base/lp_vec.h"
 
@@ -20,7 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <unistd.h>
 
 enum { FILE_MODE = 0640 };
 
@@ -30,15 +31,12 @@ typedef struct segment_name {
 
 typedef LP_VEC(segment_name) segment_names;
 
-// add_name returns false if memory ran out.
-static bool
+static lp_err
 add_name(segment_names *names, const char *name)
 {
-    segment_name *item = LP_VEC_PUSH(names);
-    if (item != NULL) {
-        (void)snprintf(item->text, sizeof(item->text), "%s", name);
-    }
-    return item != NULL;
+    segment_name item;
+    (void)snprintf(item.text, sizeof(item.text), "%s", name);
+    return LP_VEC_ADD(names, item);
 }
 
 struct id_index {
@@ -89,32 +87,23 @@ note_group(void *arg, const catalog_ids_group *group)
     if ((!is_over && !is_large) || strlen(group->collector) != ID_GATHER_COLLECTOR_CHARS) {
         return;
     }
-    id_gather_group *item = LP_VEC_PUSH(&l->groups);
-    if (item == NULL) {
-        l->err = LP_ENOMEM;
-        return;
-    }
-    *item = (id_gather_group){.hour = group->hour, .id_count = group->id_count};
-    memcpy(item->collector, group->collector, sizeof(item->collector));
+    id_gather_group item = {.hour = group->hour, .id_count = group->id_count};
+    memcpy(item.collector, group->collector, sizeof(item.collector));
+    LP_THEN(l->err, LP_VEC_ADD(&l->groups, item));
 }
 
 static void
 note_segment(void *arg, const catalog_segment *segment)
 {
     look *l = arg;
-    catalog_segment *item = LP_VEC_PUSH(&l->segments);
-    if (item == NULL) {
-        l->err = LP_ENOMEM;
-        return;
-    }
-    *item = *segment;
+    LP_THEN(l->err, LP_VEC_ADD(&l->segments, *segment));
 }
 
 static void
 note_leaving(void *arg, const char *name)
 {
     look *l = arg;
-    l->err = add_name(&l->leaving, name) ? l->err : LP_ENOMEM;
+    LP_THEN(l->err, add_name(&l->leaving, name));
 }
 
 // read_catalog reads the input of a look. It reads segments before the first chunk, so it misses
@@ -139,26 +128,11 @@ is_stopped(const atomic_bool *is_stopping)
     return atomic_load_explicit(is_stopping, memory_order_relaxed); // orders nothing
 }
 
-// is_leaving returns whether a new segment has the name of a leaving one.
-static bool
-is_leaving(const look *l, const catalog_segment *segment)
-{
-    for (size_t i = 0; i < l->leaving.count; i++) {
-        if (strcmp(l->leaving.items[i].text, segment->name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void
 note_gathered(id_index *self, const id_gathered *gathered)
 {
     metrics_add(METRICS_index_segments_written, 1);
-    id_gathered *item = LP_VEC_PUSH(&self->gathered);
-    if (item != NULL) { // else the next time
-        *item = *gathered;
-    }
+    (void)LP_VEC_ADD(&self->gathered, *gathered); // without memory, the next time
 }
 
 // gather stores segments for the loop to commit. A segment whose object this look deletes is stored
@@ -171,7 +145,8 @@ gather(look *l, catalog *from, const atomic_bool *is_stopping)
     for (size_t i = 0; i < l->groups.count && err == LP_OK && !is_stopped(is_stopping); i++) {
         id_gathered gathered;
         err = id_gather_put(&self->segments, from, &l->groups.items[i], &gathered);
-        if (err == LP_OK && !is_leaving(l, &gathered.segment)) {
+        if (err == LP_OK && !LP_ANY(l->leaving.items, l->leaving.count,
+                                strcmp(at->text, gathered.segment.name) == 0)) {
             note_gathered(self, &gathered);
         } else if (err != LP_OK && err != LP_ENOENT) {
             lp_log(LP_LOG_WARN,
@@ -210,11 +185,7 @@ find_expired(look *l)
     }
 }
 
-static int
-compare_names(const void *a, const void *b)
-{
-    return strcmp(((const segment_name *)a)->text, ((const segment_name *)b)->text);
-}
+LP_COMPARE(compare_names, segment_name, strcmp(one->text, other->text))
 
 static bool
 is_of_catalog(const void *arg, const char *flat_name)
@@ -232,7 +203,7 @@ note_flat(look *l, const char *name)
 {
     char flat[ID_FILES_NAME_BYTES];
     id_files_flatten(name, flat);
-    l->err = add_name(&l->flat, flat) ? l->err : LP_ENOMEM;
+    LP_THEN(l->err, add_name(&l->flat, flat));
 }
 
 // drop_unknown removes the files of segments that the catalog does not have. It runs before this
@@ -246,9 +217,7 @@ drop_unknown(look *l)
     for (size_t i = 0; i < l->leaving.count; i++) {
         note_flat(l, l->leaving.items[i].text);
     }
-    if (l->flat.count > 0) {
-        qsort(l->flat.items, l->flat.count, sizeof(segment_name), compare_names);
-    }
+    LP_QSORT(l->flat.items, l->flat.count, compare_names);
     if (l->err == LP_OK) {
         id_segments_keep(&l->self->segments, is_of_catalog, l);
     }
@@ -347,7 +316,6 @@ catalog_chunk_ids
 id_index_note(id_index *self, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns)
 {
     index_check(self);
-
     for (size_t i = 0; i < noted->dropped.count; i++) {
         id_filter_add(self->eliminated, noted->dropped.items[i], start_wall_ns);
     }
@@ -359,7 +327,6 @@ void
 id_index_tick(id_index *self, catalog *to, int64_t now_wall_ns, uint64_t now_mono_ms)
 {
     index_check(self);
-
     bool is_due = now_mono_ms >= self->look_mono_ms;
     (void)pthread_mutex_lock(&self->mutex);
     bool is_looking = self->is_looking;
@@ -387,7 +354,6 @@ id_index_find(id_index *self, catalog *from, const id_search *search, id_search_
     id_search_counts *out_counts)
 {
     index_check(self);
-
     return id_search_run(&self->segments, from, search, seen, out_counts);
 }
 
@@ -395,7 +361,6 @@ bool
 id_index_is_eliminated(id_index *self, uint64_t hash, int64_t *out_since_wall_ns)
 {
     index_check(self);
-
     *out_since_wall_ns = id_filter_since_ns(self->eliminated);
     return id_filter_has(self->eliminated, hash);
 }
@@ -407,14 +372,10 @@ static lp_err
 make_name(id_index *self, int dir_fd)
 {
     uint64_t random;
-    if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random)) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(getrandom(&random, sizeof(random), 0) == (ssize_t)sizeof(random), LP_EIO);
     (void)snprintf(self->rows.collector, sizeof(self->rows.collector), "%016" PRIx64, random);
     int fd = openat(dir_fd, "collector", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
-    if (fd < 0) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0, LP_EIO);
     const lp_slice text = {(const uint8_t *)self->rows.collector, ID_GATHER_COLLECTOR_CHARS};
     lp_err err = lp_io_write_all(fd, text);
     lp_io_close(fd);
@@ -429,9 +390,7 @@ read_name(id_index *self, bool *out_is_new)
     int dir_fd = id_files_get_directory(self->segments.files);
     char text[ID_GATHER_COLLECTOR_CHARS + 1] = "";
     int fd = openat(dir_fd, "collector", O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0 && errno != ENOENT) {
-        return LP_EIO;
-    }
+    LP_REQUIRE(fd >= 0 || errno == ENOENT, LP_EIO);
     ssize_t size = fd < 0 ? 0 : lp_io_read(fd, text, ID_GATHER_COLLECTOR_CHARS);
     lp_io_close(fd);
     bool is_name = size == ID_GATHER_COLLECTOR_CHARS &&
@@ -449,11 +408,8 @@ id_index_open(
     const id_index_config *config, id_index **out_index, bool *out_is_new, lp_problem *out_problem)
 {
     LP_ASSERT(config->dir != NULL && config->catalog_place != NULL);
-
     id_index *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     (void)pthread_mutex_init(&self->mutex, NULL); // cannot fail on Linux
     self->catalog_place = strdup(config->catalog_place);
     self->eliminated = id_filter_create();

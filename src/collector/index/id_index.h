@@ -33,7 +33,6 @@
 #include "common/rollup/rollup_id.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

@@ -66,12 +66,11 @@ shape_check(const id_object_shape *shape)
 lp_err
 id_object_check_shape(const id_object_shape *shape)
 {
-    if (shape->entry_count == 0 || shape->entry_count > ID_OBJECT_ENTRIES_MAX ||
-        shape->head_bytes > ID_OBJECT_HEAD_BYTES_MAX ||
-        shape->head_bytes % ID_OBJECT_PAGE_BYTES != 0 ||
-        shape->head_bytes <= count_page_bytes(shape)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(shape->entry_count != 0 && shape->entry_count <= ID_OBJECT_ENTRIES_MAX &&
+                   shape->head_bytes <= ID_OBJECT_HEAD_BYTES_MAX &&
+                   shape->head_bytes % ID_OBJECT_PAGE_BYTES == 0 &&
+                   shape->head_bytes > count_page_bytes(shape),
+        LP_ECORRUPT);
     uint64_t entry_bytes = shape->entry_count * sizeof(id_object_entry);
     return shape->size_bytes == shape->head_bytes + entry_bytes ? LP_OK : LP_ECORRUPT;
 }
@@ -87,7 +86,6 @@ id_object_place_page(const id_object_shape *shape, uint32_t number)
 {
     shape_check(shape);
     LP_ASSERT(number < id_object_count_pages(shape->entry_count));
-
     return (id_object_place){
         .offset =
             shape->head_bytes - count_page_bytes(shape) + (uint64_t)number * ID_OBJECT_PAGE_BYTES,
@@ -99,7 +97,6 @@ id_object_place
 id_object_place_entries(const id_object_shape *shape, const id_object_page *page)
 {
     shape_check(shape);
-
     return (id_object_place){
         .offset = shape->head_bytes + page->first * sizeof(id_object_entry),
         .size_bytes = page->count * sizeof(id_object_entry),
@@ -128,10 +125,9 @@ static lp_err
 check_magic(lp_slice bytes)
 {
     const id_object_header *header = (const void *)bytes.ptr;
-    if (bytes.len < sizeof(*header) ||
-        memcmp(header->magic, "LPIDOBJ", sizeof(header->magic)) != 0) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(bytes.len >= sizeof(*header) &&
+                   memcmp(header->magic, "LPIDOBJ", sizeof(header->magic)) == 0,
+        LP_ECORRUPT);
     return header->version == ID_OBJECT_VERSION ? LP_OK : LP_EVERSION;
 }
 
@@ -139,16 +135,14 @@ lp_err
 id_object_open_root(const id_object_shape *shape, lp_slice bytes, id_object_root *out_root)
 {
     shape_check(shape);
-
     const id_object_header *header = (const void *)bytes.ptr;
     LP_TRY(check_magic(bytes));
     uint64_t used = sizeof(*header) + (uint64_t)header->session_count * sizeof(id_object_session);
-    if (bytes.len != id_object_place_root(shape).size_bytes || used > bytes.len ||
-        id_object_get_root_check(bytes) != header->check ||
-        header->entry_count != shape->entry_count ||
-        header->page_count != id_object_count_pages(shape->entry_count)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(bytes.len == id_object_place_root(shape).size_bytes && used <= bytes.len &&
+                   id_object_get_root_check(bytes) == header->check &&
+                   header->entry_count == shape->entry_count &&
+                   header->page_count == id_object_count_pages(shape->entry_count),
+        LP_ECORRUPT);
     *out_root = (id_object_root){header, (const id_object_session *)(header + 1)};
     return LP_OK;
 }
@@ -163,10 +157,9 @@ id_object_find_shape(lp_slice bytes, id_object_shape *out_shape)
     shape.head_bytes = root_bytes + count_page_bytes(&shape);
     shape.size_bytes = shape.head_bytes + shape.entry_count * sizeof(id_object_entry);
     lp_err err = id_object_check_shape(&shape);
-    if (err != LP_OK || header->page_count != id_object_count_pages(shape.entry_count) ||
-        (bytes.len != shape.head_bytes && bytes.len != shape.size_bytes)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(err == LP_OK && header->page_count == id_object_count_pages(shape.entry_count) &&
+                   (bytes.len == shape.head_bytes || bytes.len == shape.size_bytes),
+        LP_ECORRUPT);
     *out_shape = shape;
     return LP_OK;
 }
@@ -178,7 +171,6 @@ id_object_open_page(
     shape_check(shape);
     LP_ASSERT(number < id_object_count_pages(shape->entry_count));
     LP_ASSERT((uintptr_t)bytes.ptr % _Alignof(id_object_page) == 0);
-
     const id_object_page *page = (const void *)bytes.ptr;
     if (bytes.len != sizeof(*page) || id_object_get_page_check(page) != page->check ||
         page->number != number || page->page_count != id_object_count_pages(shape->entry_count) ||
@@ -242,10 +234,9 @@ lp_err
 id_object_search(const id_object_root *root, const id_object_page *page, lp_slice entries,
     uint64_t hash, void (*on_chunk)(void *arg, const id_chunk *chunk), void *arg)
 {
-    if (entries.len != page->count * sizeof(id_object_entry) ||
-        lp_hash_bytes(LP_HASH_FIXED, entries) != page->entries_check) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(entries.len == page->count * sizeof(id_object_entry) &&
+                   lp_hash_bytes(LP_HASH_FIXED, entries) == page->entries_check,
+        LP_ECORRUPT);
     for (size_t i = find_first(entries, hash); i < page->count; i++) {
         id_object_entry entry = entry_at(entries, i);
         if (entry.hash != hash) {
@@ -265,10 +256,9 @@ id_object_search(const id_object_root *root, const id_object_page *page, lp_slic
 static bool
 is_before(const id_object_entry *a, const id_object_entry *b)
 {
-    if (a->hash != b->hash) {
-        return a->hash < b->hash;
-    }
-    return a->session != b->session ? a->session < b->session : a->ordinal < b->ordinal;
+    return a->hash != b->hash         ? a->hash < b->hash
+           : a->session != b->session ? a->session < b->session
+                                      : a->ordinal < b->ordinal;
 }
 
 LP_SORT_DEFINE(sort_entries, id_object_entry, is_before)
@@ -301,9 +291,7 @@ find_session(id_object_writer *self, const uint8_t id[ID_CHUNK_SESSION_BYTES])
     }
     uint32_t index = (uint32_t)self->sessions.count;
     id_object_session *added = LP_VEC_PUSH(&self->sessions);
-    if (added == NULL || lp_map_put(&self->by_hash, hash, index) != LP_OK) {
-        return LP_MAP_NONE;
-    }
+    LP_REQUIRE(added != NULL && lp_map_put(&self->by_hash, hash, index) == LP_OK, LP_MAP_NONE);
     memcpy(added->id, id, ID_CHUNK_SESSION_BYTES);
     return index;
 }
@@ -313,15 +301,10 @@ id_object_writer_add(
     id_object_writer *self, const id_chunk *chunk, int64_t start_wall_ns, lp_slice hashes)
 {
     writer_check(self);
-
     size_t count = hashes.len / sizeof(uint64_t);
-    if (count > ID_OBJECT_ENTRIES_MAX - self->entries.count) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(count <= ID_OBJECT_ENTRIES_MAX - self->entries.count, LP_ELIMIT);
     uint32_t session = find_session(self, chunk->session);
-    if (session == LP_MAP_NONE || !LP_VEC_RESERVE(&self->entries, count)) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(session != LP_MAP_NONE && LP_VEC_RESERVE(&self->entries, count), LP_ENOMEM);
     bool is_first = self->entries.count == 0;
     for (size_t i = 0; i < count; i++) {
         id_object_entry entry = {.session = session, .ordinal = chunk->ordinal};
@@ -342,9 +325,7 @@ order_entries(id_object_writer *self)
 {
     size_t count = self->entries.count;
     id_object_entry *spare = lp_large_alloc((count / 2 + 1) * sizeof(*spare));
-    if (spare == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(spare != NULL, LP_ENOMEM);
     sort_entries(self->entries.items, count, spare);
     lp_large_free(spare);
     return LP_OK;
@@ -409,19 +390,15 @@ lp_err
 id_object_writer_finish(id_object_writer *self, lp_buf *out_bytes)
 {
     writer_check(self);
-
     size_t count = self->entries.count;
     LP_ASSERT(count > 0 && count <= ID_OBJECT_ENTRIES_MAX);
     LP_ASSERT(out_bytes->len == 0);
-
     size_t root_bytes = (size_t)count_root_bytes(self->sessions.count);
     size_t head_bytes = root_bytes + id_object_count_pages(count) * sizeof(id_object_page);
     lp_err err = order_entries(self);
     lp_buf_reserve(out_bytes, head_bytes + count * sizeof(id_object_entry));
     uint8_t *head = lp_buf_extend(out_bytes, head_bytes);
-    if (err != LP_OK || head == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(err == LP_OK && head != NULL, LP_ENOMEM);
     memset(head, 0, head_bytes);
     fill_root(self, head, root_bytes);
     fill_pages(self, (id_object_page *)(void *)(head + root_bytes));
@@ -433,7 +410,6 @@ id_object_shape
 id_object_writer_get_shape(const id_object_writer *self, lp_slice bytes)
 {
     writer_check(self);
-
     return (id_object_shape){
         .head_bytes = bytes.len - self->entries.count * sizeof(id_object_entry),
         .size_bytes = bytes.len,

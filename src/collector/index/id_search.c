@@ -22,10 +22,7 @@ typedef struct searching {
 void
 id_search_seen_fini(id_search_seen *seen)
 {
-    for (size_t i = 0; i < seen->segments.count; i++) {
-        LP_VEC_FINI(&seen->segments.items[i].chunks);
-    }
-    LP_VEC_FINI(&seen->segments);
+    LP_VEC_FINI_EACH(&seen->segments, LP_VEC_FINI(&at->chunks));
     lp_map_fini(&seen->by_name);
     if (seen->of != NULL) {
         id_segments_end_search(seen->of);
@@ -46,9 +43,7 @@ add_seen(id_search_seen *seen, const catalog_segment *segment)
     }
     index = (uint32_t)seen->segments.count;
     id_searched *item = LP_VEC_PUSH(&seen->segments);
-    if (item == NULL || lp_map_put(&seen->by_name, hash, index) != LP_OK) {
-        return LP_MAP_NONE;
-    }
+    LP_REQUIRE(item != NULL && lp_map_put(&seen->by_name, hash, index) == LP_OK, LP_MAP_NONE);
     item->segment = *segment;
     return index;
 }
@@ -66,12 +61,7 @@ note_segment(void *arg, const catalog_segment *segment)
 {
     searching *s = arg;
     uint32_t index = add_seen(s->seen, segment);
-    uint32_t *item = index == LP_MAP_NONE ? NULL : LP_VEC_PUSH(&s->segments);
-    if (item == NULL) {
-        s->err = LP_ENOMEM;
-        return;
-    }
-    *item = index;
+    LP_THEN(s->err, index == LP_MAP_NONE ? LP_ENOMEM : LP_VEC_ADD(&s->segments, index));
 }
 
 static id_searched *
@@ -109,7 +99,6 @@ static lp_err
 replace_segment(searching *s, catalog *from, const catalog_segment *segment, lp_err why)
 {
     searching_check(s);
-
     catalog_ids_range range = get_range(s->search);
     if (range.from_wall_ns < segment->from_wall_ns) {
         range.from_wall_ns = segment->from_wall_ns;
@@ -127,19 +116,14 @@ replace_segment(searching *s, catalog *from, const catalog_segment *segment, lp_
 // A segment while it is searched.
 typedef struct gathering {
     id_searched *into;
-    bool has_lost; // memory ran out for a chunk
+    lp_err err; // LP_ENOMEM: a chunk is missing
 } gathering;
 
 static void
 note_chunk(void *arg, const id_chunk *chunk)
 {
     gathering *g = arg;
-    id_chunk *found = LP_VEC_PUSH(&g->into->chunks);
-    if (found == NULL) {
-        g->has_lost = true;
-        return;
-    }
-    *found = *chunk;
+    LP_THEN(g->err, LP_VEC_ADD(&g->into->chunks, *chunk));
 }
 
 static void
@@ -148,9 +132,7 @@ search_segment(const searching *s, id_searched *item)
     gathering g = {.into = item};
     item->chunks.count = 0; // of a failed search
     item->err = id_segments_search(s->of, &item->segment, s->search->hash, note_chunk, &g);
-    if (item->err == LP_OK && g.has_lost) {
-        item->err = LP_ENOMEM;
-    }
+    LP_THEN(item->err, g.err);
     item->is_done = item->err == LP_OK;
 }
 
@@ -174,7 +156,6 @@ static void
 search_all(searching *s)
 {
     searching_check(s);
-
     workers *threads;
     size_t wanted = 0;
     for (size_t i = 0; i < s->segments.count; i++) {
@@ -204,7 +185,6 @@ static lp_err
 report_segment(searching *s, catalog *from, const id_searched *item)
 {
     searching_check(s);
-
     if (item->err == LP_EIO) {
         s->counts->unread++;
         metrics_add(METRICS_index_segments_unread, 1);
@@ -229,7 +209,6 @@ static lp_err
 list_segments(searching *s, catalog *from)
 {
     searching_check(s);
-
     const id_search *search = s->search;
     const catalog_ids_range range = get_range(search);
     lp_err err = catalog_ids_list_uncovered(from, &range, on_uncovered, s);
@@ -245,7 +224,6 @@ id_search_run(id_segments *of, catalog *from, const id_search *search, id_search
 {
     LP_ASSERT(search->on_chunk != NULL);
     LP_ASSERT(seen->of == NULL || seen->of == of);
-
     *out_counts = (id_search_counts){0};
     searching s = {.of = of, .search = search, .seen = seen, .counts = out_counts};
     if (seen->of == NULL) {

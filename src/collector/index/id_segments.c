@@ -8,13 +8,11 @@
 #include "common/base/lp_log.h"
 
 #include <errno.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { KEY_BYTES = sizeof(ID_SEGMENTS_FOLDER) + CATALOG_SEGMENT_NAME_BYTES };
 
@@ -117,16 +115,10 @@ static lp_err
 map_piece(int fd, uint64_t size_bytes, piece *out)
 {
     struct stat info;
-    if (fstat(fd, &info) != 0) {
-        return LP_EIO;
-    }
-    if ((uint64_t)info.st_size != size_bytes || size_bytes == 0) {
-        return LP_ECORRUPT; // truncated
-    }
+    LP_REQUIRE(fstat(fd, &info) == 0, LP_EIO);
+    LP_REQUIRE((uint64_t)info.st_size == size_bytes && size_bytes != 0, LP_ECORRUPT); // truncated
     void *map = mmap(NULL, (size_t)size_bytes, PROT_READ, MAP_SHARED, fd, 0);
-    if (map == MAP_FAILED) {
-        return errno == ENOMEM ? LP_ENOMEM : LP_EIO;
-    }
+    LP_REQUIRE(map != MAP_FAILED, errno == ENOMEM ? LP_ENOMEM : LP_EIO);
     *out = (piece){map, (size_t)size_bytes};
     return LP_OK;
 }
@@ -138,7 +130,6 @@ fetch_piece(id_segments *self, const char *name, id_object_place place, piece *o
     segments_check(self);
     LP_ASSERT(id_segments_is_remote(self));
     LP_ASSERT(place.size_bytes > 0);
-
     char key[KEY_BYTES];
     int fd;
     format_key(name, key);
@@ -162,9 +153,8 @@ fetch_head(void *arg, int fd)
 {
     const filling *f = arg;
     char key[KEY_BYTES];
-    if (f->segment->head_bytes == 0 || f->segment->head_bytes > ID_OBJECT_HEAD_BYTES_MAX) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(f->segment->head_bytes != 0 && f->segment->head_bytes <= ID_OBJECT_HEAD_BYTES_MAX,
+        LP_ECORRUPT);
     format_key(f->segment->name, key);
     return s3_client_get_range(f->of->client, key, 0, f->segment->head_bytes, fd);
 }
@@ -180,7 +170,6 @@ void
 id_segments_begin_search(id_segments *self)
 {
     segments_check(self);
-
     (void)pthread_mutex_lock(&self->mutex);
     self->searches++;
     (void)pthread_mutex_unlock(&self->mutex);
@@ -215,7 +204,6 @@ id_segments_fetch_heads(id_segments *self, const catalog_segment *segments, size
     const atomic_bool *is_stopping)
 {
     segments_check(self);
-
     lp_err err = LP_OK;
     count = id_segments_is_remote(self) ? count : 0; // local files have heads
     struct timespec until;
@@ -251,7 +239,6 @@ static lp_err
 begin_reading(id_segments *self, const catalog_segment *segment, reading *out)
 {
     segments_check(self);
-
     *out = (reading){.of = self, .segment = segment, .shape = get_shape(segment)};
     LP_TRY(id_object_check_shape(&out->shape));
     lp_err err = id_files_find(self->files, segment->name, &out->file);
@@ -300,9 +287,7 @@ open_page(reading *r, uint64_t hash, piece *fetched, const id_object_page **out_
     if (id_object_open_page(&r->shape, number, get_from_file(r, place), out_page) == LP_OK) {
         return LP_OK;
     }
-    if (!id_segments_is_remote(r->of)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(id_segments_is_remote(r->of), LP_ECORRUPT);
     drop_head(r);
     metrics_add(METRICS_index_pages_fetched, 1);
     lp_err err = fetch_piece(r->of, r->segment->name, place, fetched);
@@ -316,9 +301,7 @@ open_root(reading *r, piece *fetched, id_object_root *out_root)
     if (id_object_open_root(&r->shape, get_from_file(r, place), out_root) == LP_OK) {
         return LP_OK;
     }
-    if (!id_segments_is_remote(r->of)) {
-        return LP_ECORRUPT;
-    }
+    LP_REQUIRE(id_segments_is_remote(r->of), LP_ECORRUPT);
     drop_head(r);
     lp_err err = fetch_piece(r->of, r->segment->name, place, fetched);
     return err == LP_OK ? id_object_open_root(&r->shape, slice_of(fetched), out_root) : err;
@@ -329,7 +312,6 @@ static lp_err
 open_entries(const reading *r, const id_object_page *page, piece *fetched, lp_slice *out_entries)
 {
     LP_ASSERT(page->count > 0); // its filter has the hash
-
     const id_object_place place = id_object_place_entries(&r->shape, page);
     lp_err err = LP_OK;
     *out_entries = get_from_file(r, place);
@@ -417,7 +399,6 @@ id_segments_put(id_segments *self, const catalog_segment *segment, lp_slice byte
     segments_check(self);
     LP_ASSERT(bytes.len == segment->size_bytes);
     LP_ASSERT(segment->head_bytes > 0 && segment->head_bytes < segment->size_bytes);
-
     char key[KEY_BYTES];
     filling f = {.of = self, .segment = segment, .bytes = bytes};
     if (!id_segments_is_remote(self)) {
@@ -479,7 +460,6 @@ lp_err
 id_segments_check(id_segments *self, const catalog_segment *segment)
 {
     segments_check(self);
-
     id_file *file;
     if (id_segments_is_remote(self)) {
         return check_object(self, segment);
@@ -496,7 +476,6 @@ lp_err
 id_segments_delete(id_segments *self, const char *name)
 {
     segments_check(self);
-
     char key[KEY_BYTES];
     if (!id_segments_is_remote(self)) {
         id_files_drop(self->files, name);

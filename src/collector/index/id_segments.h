@@ -18,8 +18,6 @@
 #include "collector/index/id_files.h"
 #include "collector/store/catalog/catalog_ids.h"
 #include "collector/store/s3/s3_client.h"
-#include "common/base/lp_buf.h"
-#include "common/base/lp_vec.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

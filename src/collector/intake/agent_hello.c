@@ -6,7 +6,6 @@
 #include "collector/base/metrics.h"
 #include "collector/net/agent_gate.h"
 #include "collector/session/hello_file.h"
-#include "collector/session/session_lack.h"
 #include "collector/session/session_log.h"
 #include "collector/session/session_note.h"
 #include "collector/session/session_owner.h"
@@ -21,7 +20,6 @@
 #include "common/base/lp_utf8.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 static bool
@@ -58,7 +56,7 @@ agent_hello_compare_owner(
     if (s != NULL) {
         check_row(&check, &s->row);
     } else {
-        err = catalog_find(sessions_get_catalog(all), id, check_row, &check);
+        err = catalog_find(all->catalog, id, check_row, &check);
     }
     *out_fault = check.fault;
     return err == LP_ENOENT ? LP_OK : err;
@@ -73,9 +71,7 @@ load_or_add(const agent_hello_env *self, const char *id, const Loupe__Wire__Hell
     uint64_t term;
     lp_err err = self->take == NULL ? session_take(self->sessions, id, out_session, &term)
                                     : self->take(self->arg, id, out_session, &term);
-    if (err != LP_ENOENT) {
-        return err; // a known session goes on: on a full disk its batches are put off
-    }
+    LP_REQUIRE(err == LP_ENOENT, err); // on a full disk, batches of known sessions are put off
     LP_REQUIRE(
         disk_reserve_admit(self->reserve, loupe__wire__hello__get_packed_size(hello)), LP_ELIMIT);
     catalog_session row = {
@@ -186,7 +182,7 @@ log_hello(const agent_hello_env *self, session *s, const Loupe__Wire__Hello *hel
         return;
     }
     s->logged_ms = self->now_ms;
-    lp_log_level level = session_log_get_level(sessions_get_log(self->sessions), SESSION_LOG_HELLO);
+    lp_log_level level = session_log_get_level(&self->sessions->log, SESSION_LOG_HELLO);
     lp_log(level, "session %s: %s %s, pid %" PRIu64 ", %s %s, from batch %" PRIu64, s->row.id,
         hello->service, hello->instance, hello->pid, hello->jvm_name, hello->jvm_version,
         s->row.next_sequence);
@@ -213,7 +209,7 @@ static bool
 has_place(const agent_hello_env *self, uint64_t holder)
 {
     return holder == PEERS_NONE ? !sessions_are_full(self->sessions)
-                                : peers_has_room(sessions_get_peers(self->sessions), holder);
+                                : peers_has_room(&self->sessions->peers, holder);
 }
 
 static metrics_id
@@ -246,9 +242,8 @@ find_room(const agent_hello_env *self, const uint64_t holders[2])
     const uint64_t whose[PLACES] = {holders[0], holders[1], PEERS_NONE};
     session *going[PLACES] = {NULL};
     for (size_t i = 0; i < 2; i++) {
-        if (!peers_may_begin(sessions_get_peers(self->sessions), holders[i], self->now_ms)) {
-            return METRICS_sessions_put_off_rate;
-        }
+        LP_REQUIRE(peers_may_begin(&self->sessions->peers, holders[i], self->now_ms),
+            METRICS_sessions_put_off_rate);
     }
     for (size_t i = 0; i < PLACES; i++) {
         if (has_place(self, whose[i]) || is_freed(going[0], whose[i]) ||
@@ -273,12 +268,10 @@ static metrics_id
 reserve_place(const agent_hello_env *self, const char *id, const uint64_t holders[2])
 {
     LP_ASSERT(strlen(id) == CATALOG_ID_CHARS);
-    if (sessions_find(self->sessions, id) != NULL) {
-        return METRICS_COUNT;
-    }
+    LP_REQUIRE(sessions_find(self->sessions, id) == NULL, METRICS_COUNT);
     metrics_id limit = find_room(self, holders);
     for (size_t i = 0; i < 2 && limit == METRICS_COUNT; i++) {
-        peers_note_begin(sessions_get_peers(self->sessions), holders[i], self->now_ms);
+        peers_note_begin(&self->sessions->peers, holders[i], self->now_ms);
     }
     return limit;
 }
@@ -286,26 +279,22 @@ reserve_place(const agent_hello_env *self, const char *id, const uint64_t holder
 agent_verdict
 agent_hello_check(const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS + 1])
 {
-    if (!agent_verdict_format_id(&hello->session, out_id)) {
-        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
-            "hello: a session id has %d bytes, not %zu", WIRE_SESSION_BYTES, hello->session.len);
-    }
-    if (!is_name(hello->service) || !is_name(hello->instance) || !is_name(hello->jvm_name) ||
-        !is_name(hello->jvm_version) || !is_name(hello->agent_version) ||
-        !is_name(hello->version)) {
-        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
+    LP_REQUIRE(agent_verdict_format_id(&hello->session, out_id),
+        agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "hello: a session id has %d bytes, not %zu",
+            WIRE_SESSION_BYTES, hello->session.len));
+    LP_REQUIRE(is_name(hello->service) && is_name(hello->instance) && is_name(hello->jvm_name) &&
+                   is_name(hello->jvm_version) && is_name(hello->agent_version) &&
+                   is_name(hello->version),
+        agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
             "hello: service, instance, version, jvm_name, jvm_version and agent_version must be "
             "UTF-8 without control characters, of at most %d bytes",
-            SESSION_NAME_BYTES_MAX);
-    }
-    if (hello->secret.len != 0 && hello->secret.len != WIRE_SECRET_BYTES) {
-        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "hello: a secret has %d bytes, not %zu",
-            WIRE_SECRET_BYTES, hello->secret.len);
-    }
-    if (hello->next_sequence > WIRE_SEQUENCE_MAX) {
-        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
-            "hello: next_sequence %" PRIu64 " is over the limit", hello->next_sequence);
-    }
+            SESSION_NAME_BYTES_MAX));
+    LP_REQUIRE(hello->secret.len == 0 || hello->secret.len == WIRE_SECRET_BYTES,
+        agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "hello: a secret has %d bytes, not %zu",
+            WIRE_SECRET_BYTES, hello->secret.len));
+    LP_REQUIRE(hello->next_sequence <= WIRE_SEQUENCE_MAX,
+        agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
+            "hello: next_sequence %" PRIu64 " is over the limit", hello->next_sequence));
     return agent_verdict_accept(0);
 }
 
@@ -315,19 +304,16 @@ agent_hello_judge(const retention *removed, access_file *access, agent_socket_re
 {
     agent_greeting greeting = {.hello = hello, .request = request};
     agent_verdict judged = agent_hello_check(hello, greeting.id);
-    if (judged.status != AGENT_VERDICT_OK) {
-        return judged;
-    }
+    LP_REQUIRE(judged.status == AGENT_VERDICT_OK, judged);
     LP_REQUIRE(agent_socket_is_sender_there(request),
         agent_verdict_busy(greeting.id, 0, "its agent has closed the connection"));
     LP_REQUIRE(!retention_is_removing(removed, greeting.id),
         agent_verdict_busy(greeting.id, 0, "it is being removed"));
     lp_problem problem;
-    if (agent_gate_admit(access, hello, agent_socket_get_peer_name(request), &greeting.pass,
-            &problem) != LP_OK) {
-        return agent_verdict_make(
-            AGENT_VERDICT_NOT_ALLOWED, 0, "session %s: %s", greeting.id, problem.text);
-    }
+    LP_REQUIRE(agent_gate_admit(access, hello, agent_socket_get_peer_name(request), &greeting.pass,
+                   &problem) == LP_OK,
+        agent_verdict_make(
+            AGENT_VERDICT_NOT_ALLOWED, 0, "session %s: %s", greeting.id, problem.text));
     greeting.holders[0] = agent_socket_get_peer(request);
     greeting.holders[1] = peers_of_name(greeting.pass.identity);
     greeting.connection = agent_socket_get_connection(request);
@@ -346,7 +332,7 @@ agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
     bool has_id = agent_verdict_format_id(&hello->session, id);
     LP_ASSERT(has_id); // it was checked
     lp_err err = LP_OK;
-    if (catalog_is_shared(sessions_get_catalog(self->sessions))) { // before this collector owns it
+    if (catalog_is_shared(self->sessions->catalog)) { // before this collector owns it
         err = agent_hello_compare_owner(self->sessions, id, claim, &fault);
     }
     if (err == LP_OK && fault == NULL) {
@@ -366,21 +352,17 @@ agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
     LP_THEN(err, put_hello(self, s, hello));
     LP_REQUIRE(err != LP_ELIMIT || !disk_reserve_explain(self->reserve, &problem),
         agent_verdict_busy(id, 0, "%s", problem.text));
-    if (err != LP_OK) {
-        return agent_verdict_busy(id, 0, "%s", disk_reason(self->reserve->path, err));
-    }
+    LP_REQUIRE(
+        err == LP_OK, agent_verdict_busy(id, 0, "%s", disk_reason(self->reserve->path, err)));
     sessions_hear(self->sessions, s, connection, self->now_ms);
     if (hello->last_counters != NULL) {
         session_note_end(s, hello->last_counters);
     }
     sessions_save(self->sessions, s);
-    if (s->standing == SESSION_LOST) {
-        return agent_verdict_busy(id, 0, "another collector owns it now");
-    }
-    if (s->is_unsaved) {
-        return agent_verdict_busy(
-            id, 0, "cannot write the catalog: %s", strerror(sessions_get_fault(self->sessions)));
-    }
+    LP_REQUIRE(
+        s->standing != SESSION_LOST, agent_verdict_busy(id, 0, "another collector owns it now"));
+    LP_REQUIRE(!s->is_unsaved,
+        agent_verdict_busy(id, 0, "cannot write the catalog: %s", strerror(self->sessions->fault)));
     log_hello(self, s, hello);
     *out_session = s;
     return agent_verdict_accept(s->row.next_sequence);

@@ -25,7 +25,6 @@
 #include "collector/net/agent_socket.h"
 #include "collector/session/sessions.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { AGENT_HELLO_LOG_MS = 1000 }; // between two log lines about Hellos of a session

@@ -48,7 +48,6 @@ agent_places_add(
     agent_places *self, const char *session_id, const uint64_t holders[2], uint64_t now_ms)
 {
     LP_ASSERT(agent_places_find(self, session_id) == NULL);
-
     uint64_t hash = hash_of(session_id);
     bool is_free = lp_map_find(&self->by_id, hash) == LP_MAP_NONE && LP_VEC_ROOM(&self->all);
     agent_place *place = is_free ? calloc(1, sizeof(*place)) : NULL;
@@ -71,7 +70,6 @@ void
 agent_places_drop(agent_places *self, agent_place *place)
 {
     LP_ASSERT(place->index < self->all.count && self->all.items[place->index] == place);
-
     agent_places_set_holders(self, place, (const uint64_t[2]){PEERS_NONE, PEERS_NONE});
     agent_place *last = self->all.items[--self->all.count];
     last->index = place->index;
@@ -93,16 +91,11 @@ agent_places_fini(agent_places *self)
 metrics_id
 agent_places_find_limit(const agent_places *self, const uint64_t holders[2], uint64_t now_ms)
 {
-    if (self->all.count >= SESSIONS_MAX) {
-        return METRICS_sessions_put_off_all;
-    }
+    LP_REQUIRE(self->all.count < SESSIONS_MAX, METRICS_sessions_put_off_all);
     for (size_t i = 0; i < 2; i++) {
-        if (!peers_has_room(&self->peers, holders[i])) {
-            return METRICS_sessions_put_off_peer;
-        }
-        if (!peers_may_begin(&self->peers, holders[i], now_ms)) {
-            return METRICS_sessions_put_off_rate;
-        }
+        LP_REQUIRE(peers_has_room(&self->peers, holders[i]), METRICS_sessions_put_off_peer);
+        LP_REQUIRE(
+            peers_may_begin(&self->peers, holders[i], now_ms), METRICS_sessions_put_off_rate);
     }
     return METRICS_COUNT;
 }
@@ -112,7 +105,6 @@ agent_place_find_slot(agent_place *place, uint64_t sequence)
 {
     LP_ASSERT(sequence >= place->acknowledged);
     LP_ASSERT(sequence - place->acknowledged < WIRE_WINDOW_MAX);
-
     return &place->slots[sequence % WIRE_WINDOW_MAX];
 }
 

@@ -101,7 +101,6 @@ hold_answer(agent_protocol *self, agent_socket_request *request, const agent_pla
     LP_ASSERT(place != NULL);
     LP_ASSERT(self->waiting.count == self->first_waiting ||
               self->waiting.items[self->waiting.count - 1].round <= round);
-
     compact_waiting(self);
     agent_answer *held = LP_VEC_PUSH(&self->waiting);
     if (held == NULL) {
@@ -146,10 +145,9 @@ static bool
 is_crowded(const agent_protocol *self, const char *id, uint64_t next, agent_verdict *out_reply)
 {
     size_t held = self->waiting.count - self->first_waiting;
-    if (!sync_rounds_is_late(self->rounds) ||
-        held + WIRE_WINDOW_MAX + 1 <= AGENT_PROTOCOL_ANSWERS_MAX) {
-        return false;
-    }
+    LP_REQUIRE(sync_rounds_is_late(self->rounds) &&
+                   held + WIRE_WINDOW_MAX + 1 > AGENT_PROTOCOL_ANSWERS_MAX,
+        false);
     *out_reply = agent_verdict_busy(id, next, "too many answers wait for the disk");
     return true;
 }
@@ -185,7 +183,6 @@ void
 agent_protocol_begin_again(agent_protocol *self, agent_place *place, const agent_verdict *reply)
 {
     LP_ASSERT(reply->status != AGENT_VERDICT_OK);
-
     place->run = ++self->places.last_run;
     place->is_greeted = false;
     for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
@@ -285,9 +282,7 @@ static bool
 is_put_off(agent_protocol *self, const agent_place *place, agent_verdict *out_reply)
 {
     lp_problem problem;
-    if (day_quotas_admit(self->quotas, place->service, &problem)) {
-        return false;
-    }
+    LP_REQUIRE(!day_quotas_admit(self->quotas, place->service, &problem), false);
     *out_reply = agent_verdict_busy(place->id, place->next, "%s", problem.text);
     out_reply->is_logged = true; // by day_quotas
     out_reply->again_after_ms = (uint32_t)lp_time_scale_ms(DAY_QUOTAS_AGAIN_AFTER_MS);
@@ -389,15 +384,12 @@ find_place(agent_protocol *self, const agent_socket_request *request,
 {
     char id[CATALOG_ID_CHARS + 1];
     *out_place = NULL;
-    if (!agent_verdict_format_id(&batch->session, id)) {
-        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
-            "batch: a session id has %d bytes, not %zu", WIRE_SESSION_BYTES, batch->session.len);
-    }
+    LP_REQUIRE(agent_verdict_format_id(&batch->session, id),
+        agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "batch: a session id has %d bytes, not %zu",
+            WIRE_SESSION_BYTES, batch->session.len));
     const char *fault = agent_request_find_fault(batch);
-    if (fault != NULL) {
-        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: batch %" PRIu64 ": %s", id,
-            batch->sequence, fault);
-    }
+    LP_REQUIRE(fault == NULL, agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
+                                  "session %s: batch %" PRIu64 ": %s", id, batch->sequence, fault));
     agent_place *place = agent_places_find(&self->places, id);
     if (place == NULL || !place->is_greeted ||
         place->connection != agent_socket_get_connection(request) || // only the greeted connection
@@ -407,14 +399,11 @@ find_place(agent_protocol *self, const agent_socket_request *request,
     }
     *out_place = place;
     agent_verdict reply;
-    if (is_crowded(self, id, place->next, &reply)) {
-        return reply;
-    }
-    if (batch->sequence >= place->acknowledged + WIRE_WINDOW_MAX) {
-        return agent_verdict_make(AGENT_VERDICT_UNKNOWN_SESSION, place->acknowledged,
+    LP_REQUIRE(!is_crowded(self, id, place->next, &reply), reply);
+    LP_REQUIRE(batch->sequence < place->acknowledged + WIRE_WINDOW_MAX,
+        agent_verdict_make(AGENT_VERDICT_UNKNOWN_SESSION, place->acknowledged,
             "session %s: batch %" PRIu64 " is more than a window ahead of %" PRIu64, id,
-            batch->sequence, place->acknowledged);
-    }
+            batch->sequence, place->acknowledged));
     LP_ASSERT(place->acknowledged <= place->next);
     return agent_verdict_accept(place->acknowledged);
 }
@@ -452,9 +441,7 @@ bool
 agent_protocol_end_batch(agent_protocol *self, agent_place *place, uint64_t sequence)
 {
     agent_slot *at = &place->slots[sequence % WIRE_WINDOW_MAX];
-    if (sequence != place->acknowledged || !at->is_sent) {
-        return false;
-    }
+    LP_REQUIRE(sequence == place->acknowledged && at->is_sent, false);
     agent_slot ended = *at;
     *at = (agent_slot){0};
     place->acknowledged++;

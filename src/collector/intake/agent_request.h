@@ -12,8 +12,6 @@
 #include "common/base/lp_slice.h"
 #include "common/wire/wire.h"
 
-#include <stdint.h>
-
 // agent_request_unpack unpacks a request, which the caller frees. Errors: LP_ECORRUPT if the bytes
 // are not a message of the protocol; LP_ELIMIT if it has too many parts; LP_ENOMEM
 LP_MUST_USE lp_err agent_request_unpack(lp_slice bytes, Loupe__Wire__Request **out_message);

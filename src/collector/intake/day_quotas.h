@@ -19,7 +19,6 @@
 #include "policy/policy_dir.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

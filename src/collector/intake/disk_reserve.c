@@ -87,9 +87,7 @@ disk_reserve_admit(disk_reserve *self, uint64_t bytes)
 bool
 disk_reserve_explain(const disk_reserve *self, lp_problem *out_problem)
 {
-    if (!atomic_load_explicit(&self->is_short, memory_order_relaxed)) {
-        return false;
-    }
+    LP_REQUIRE(atomic_load_explicit(&self->is_short, memory_order_relaxed), false);
     char text[FREE_BYTES];
     format(self, text);
     (void)lp_problem_set(out_problem, LP_EIO, "only %s are free, which --reserve keeps free", text);

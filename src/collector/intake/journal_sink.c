@@ -14,7 +14,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 // put_aside_late writes a late batch to its chunk's late journal. It does so once, though the batch
@@ -26,11 +25,10 @@ put_aside_late(journal_sink *self, session *s, const Loupe__Wire__Batch *batch, 
     if (s->late_kept == batch->sequence + 1) {
         return LP_OK;
     }
-    const data_path path =
-        data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_LATE, s->row.id, batch->chunk);
+    const data_path path = data_dir_at(self->sessions->dir, DATA_DIR_LATE, s->row.id, batch->chunk);
     journal *file = NULL;
     lp_err err = sync_rounds_admit(self->rounds);
-    LP_THEN(err, late_journals_open(sessions_get_late(self->sessions), path.text, &file));
+    LP_THEN(err, late_journals_open(&self->sessions->late, path.text, &file));
     LP_THEN(err, journal_append(file, message));
     if (err == LP_OK) {
         sync_rounds_note(self->rounds, file, s->row.id, s->row.next_sequence);
@@ -71,8 +69,7 @@ note_cut(const journal_sink *self, session *s, const Loupe__Wire__Batch *batch)
     if (batch->chunk >= s->row.next_chunk || s->cut_chunk == batch->chunk + 1) {
         return;
     }
-    const data_path path =
-        data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_LATE, s->row.id, batch->chunk);
+    const data_path path = data_dir_at(self->sessions->dir, DATA_DIR_LATE, s->row.id, batch->chunk);
     if (access(path.text, F_OK) == 0 || errno != ENOENT) {
         s->cut_chunk = batch->chunk + 1;
     }
@@ -209,20 +206,16 @@ journal_sink_append(
     journal_sink *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
     lp_problem problem;
-    if (!disk_reserve_admit(self->reserve, message.len) &&
-        disk_reserve_explain(self->reserve, &problem)) {
-        return agent_verdict_busy(s->row.id, s->row.next_sequence, "%s", problem.text);
-    }
+    LP_REQUIRE(disk_reserve_admit(self->reserve, message.len) ||
+                   !disk_reserve_explain(self->reserve, &problem),
+        agent_verdict_busy(s->row.id, s->row.next_sequence, "%s", problem.text));
     note_cut(self, s, batch);
-    if (session_get_lateness(s, batch) == SESSION_LATE && !count_late(self, s, batch)) {
-        return agent_verdict_busy(s->row.id, s->row.next_sequence,
-            "batch %" PRIu64 " is late, and its loss is not on the disk yet", batch->sequence);
-    }
+    LP_REQUIRE(session_get_lateness(s, batch) != SESSION_LATE || count_late(self, s, batch),
+        agent_verdict_busy(s->row.id, s->row.next_sequence,
+            "batch %" PRIu64 " is late, and its loss is not on the disk yet", batch->sequence));
     lp_err err = journal_batch(self, s, batch, message);
-    if (err == LP_ELIMIT) {
-        return agent_verdict_busy(
-            s->row.id, s->row.next_sequence, "%d chunks wait for compaction", SESSION_CHUNKS_MAX);
-    }
+    LP_REQUIRE(err != LP_ELIMIT, agent_verdict_busy(s->row.id, s->row.next_sequence,
+                                     "%d chunks wait for compaction", SESSION_CHUNKS_MAX));
     if (err != LP_OK) {
         int error = errno;
         metrics_add(METRICS_journal_write_errors, 1);
@@ -267,9 +260,7 @@ greet(void *arg, const agent_greeting *greeting, agent_place **out_place)
     };
     session *s = NULL;
     agent_verdict reply = agent_hello_greet(&env, greeting, &s);
-    if (reply.status != AGENT_VERDICT_OK) {
-        return reply;
-    }
+    LP_REQUIRE(reply.status == AGENT_VERDICT_OK, reply);
     agent_place *place = agent_protocol_open_place(self->door, greeting);
     LP_REQUIRE(place != NULL, agent_verdict_busy(greeting->id, 0, "out of memory"));
     s->is_greeted = true;

@@ -134,9 +134,7 @@ policy_cache_find(policy_cache *self, const char *path, lp_slice text, bool is_t
     }
     lp_err err =
         (is_told ? policy_file_parse_told : policy_file_parse)(path, text, out_file, out_problem);
-    if (err != LP_OK || self == NULL) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK && self != NULL, err);
     self->calls++;
     err = keep(self, hash, *out_file);
     if (err == LP_OK || !is_told) {

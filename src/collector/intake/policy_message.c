@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Limits a text to a multiple of its compressed bytes. So its memory, some 8 times the text, is in
 // proportion to the bytes of the message. Loupe's policies compress to a tenth.

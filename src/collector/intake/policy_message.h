@@ -14,8 +14,6 @@
 #include "common/wire/wire.h"
 #include "policy/policy_file.h"
 
-#include <stddef.h>
-
 // The settings for the JVM, with the storage that message points into. It may not move.
 typedef struct policy_message {
     Loupe__Wire__JvmPolicy message;

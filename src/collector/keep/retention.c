@@ -358,7 +358,7 @@ retention_create(const retention_config *config, retention **out_retention)
     self->aside = (aside_files){.dir = config->dir,
         .catalog = config->catalog,
         .kept = &self->kept,
-        .late = sessions_get_late(config->sessions)};
+        .late = &config->sessions->late};
     self->leaving = (leaving_files){.catalog = config->catalog,
         .blobs = config->blobs,
         .rounds = config->rounds,

@@ -49,7 +49,7 @@ all_of(const log_worker *self)
 static bool
 is_shared(const log_worker *self)
 {
-    return catalog_is_shared(sessions_get_catalog(all_of(self)));
+    return catalog_is_shared(all_of(self)->catalog);
 }
 
 static int32_t
@@ -90,7 +90,7 @@ static lp_err
 check_owner(log_worker *self, const char *session_id, int32_t partition)
 {
     LP_ASSERT(partition >= 0);
-    catalog *of = sessions_get_catalog(all_of(self));
+    catalog *of = all_of(self)->catalog;
     catalog_owner owner = {.node = ""};
     if (!is_shared(self)) {
         return LP_OK;
@@ -173,8 +173,7 @@ list_running(log_worker *self)
     self->must_list = false;
     self->lists_again = false;
     self->running.count = 0;
-    lp_err err =
-        catalog_owners_list_running(sessions_get_catalog(all_of(self)), note_running, self);
+    lp_err err = catalog_owners_list_running(all_of(self)->catalog, note_running, self);
     self->must_list |= err != LP_OK;
     // All collectors lock rows in this order.
     LP_QSORT(self->running.items, self->running.count, compare_ids);
@@ -215,10 +214,10 @@ take_running(log_worker *self, size_t count)
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         taken[i] = from[i];
         taken[i].term = 0;
-        err = journal_list_remove(sessions_get_dir(all_of(self)), taken[i].session_id);
+        err = journal_list_remove(all_of(self)->dir, taken[i].session_id);
     }
     if (err == LP_OK && is_shared(self)) {
-        err = catalog_owners_take_all(sessions_get_catalog(all_of(self)), taken, count);
+        err = catalog_owners_take_all(all_of(self)->catalog, taken, count);
     }
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         begin_running(self, taken[i].session_id, from[i].term, taken[i].term);

@@ -161,9 +161,7 @@ find_end(const agent_connection *self, bool is_crowded)
                    ? AGENT_END_ANSWERS_SLOW
                    : AGENT_END_NONE;
     }
-    if (!self->is_reading) {
-        return AGENT_END_NONE; // the peer waits for us
-    }
+    LP_REQUIRE(self->is_reading, AGENT_END_NONE); // the peer waits for us
     if (!self->reader.is_greeted) {
         return reading_ms <= AGENT_CONNECTION_GREETING_MS_MAX ? AGENT_END_NONE
                : agent_stream_is_shaking(&self->stream)       ? AGENT_END_TLS

@@ -21,12 +21,10 @@ refuse(const access_rule *of_token, const access_rule *of_cert, const char *cert
 {
     LP_ASSERT(!allows(of_cert, hello));
     const access_rule *rule = of_token == NULL ? of_cert : of_token;
-    if (rule != NULL) {
-        return lp_problem_set(out_problem, LP_ENOENT,
-            "the %s of '%s' is not for recordings of the service '%s'",
-            rule == of_token ? "token" : "certificate", access_rule_get_name(rule),
-            lp_quote_text(hello->service).text);
-    }
+    LP_REQUIRE(rule == NULL, lp_problem_set(out_problem, LP_ENOENT,
+                                 "the %s of '%s' is not for recordings of the service '%s'",
+                                 rule == of_token ? "token" : "certificate",
+                                 access_rule_get_name(rule), lp_quote_text(hello->service).text));
     const char *what = hello->token.len == 0
                            ? "this collector asks for a token, and the agent has none"
                            : "the collector does not know the agent's token";

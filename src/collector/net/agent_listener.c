@@ -152,10 +152,9 @@ set_options(int fd)
         {IPPROTO_TCP, TCP_USER_TIMEOUT, AGENT_LISTENER_GONE_MS_MAX},
     };
     for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-        if (setsockopt(fd, options[i].level, options[i].name, &options[i].value,
-                sizeof(options[i].value)) != 0) {
-            return -1;
-        }
+        LP_REQUIRE(setsockopt(fd, options[i].level, options[i].name, &options[i].value,
+                       sizeof(options[i].value)) == 0,
+            -1);
     }
     return 0;
 }
@@ -207,9 +206,7 @@ bind_unix(int fd, const struct sockaddr_un *address)
     if (bind(fd, (const struct sockaddr *)address, sizeof(*address)) == 0) {
         return 0;
     }
-    if (errno != EADDRINUSE) {
-        return -1;
-    }
+    LP_REQUIRE(errno == EADDRINUSE, -1);
     if (!is_stale(address)) {
         errno = EADDRINUSE;
         return -1;
@@ -224,11 +221,10 @@ listen_unix(agent_listener *self, const char *url, const char *path, lp_problem 
     LP_ASSERT(self->fd < 0 && self->path == NULL);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     size_t size = strlen(path);
-    if (size == 0 || size >= sizeof(address.sun_path)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
+    LP_REQUIRE(size != 0 && size < sizeof(address.sun_path),
+        lp_problem_set(out_problem, LP_ECORRUPT,
             "'%s': the path of a Unix socket has 1 to %zu bytes", url,
-            sizeof(address.sun_path) - 1);
-    }
+            sizeof(address.sun_path) - 1));
     memcpy(address.sun_path, path, size);
     self->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     LP_REQUIRE(self->fd >= 0 && bind_unix(self->fd, &address) == 0,

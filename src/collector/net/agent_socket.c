@@ -211,9 +211,7 @@ find_place(agent_socket *self)
         return self->first_free;
     }
     place *added = self->places.count < PLACES_MAX ? LP_VEC_PUSH(&self->places) : NULL;
-    if (added == NULL) {
-        return NO_PLACE;
-    }
+    LP_REQUIRE(added != NULL, NO_PLACE);
     added->next_free = NO_PLACE;
     self->first_free = (uint32_t)(self->places.count - 1);
     LP_ASSERT(self->first_free < self->places.count);
@@ -456,10 +454,9 @@ agent_socket_start(
     const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem)
 {
     bool is_tls = agent_listener_is_tls(config->url);
-    if (is_tls && config->tls == NULL) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
-            "'%s' needs a certificate and its key: --tls-cert and --tls-key", config->url);
-    }
+    LP_REQUIRE(!is_tls || config->tls != NULL,
+        lp_problem_set(out_problem, LP_ECORRUPT,
+            "'%s' needs a certificate and its key: --tls-cert and --tls-key", config->url));
     agent_socket *self = calloc(1, sizeof(*self));
     LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     const agent_listener_config listen = {

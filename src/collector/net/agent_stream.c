@@ -3,6 +3,7 @@
 #include "collector/net/agent_stream.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 
 #include <errno.h>
 #include <gnutls/gnutls.h>
@@ -142,10 +143,9 @@ make_session(agent_stream_tls *tls, const tls_files *files, const tls_set *set)
     LP_ASSERT(set != NULL && tls->fd >= 0);
     gnutls_session_t session;
     // Without tickets: agents stay connected, so sessions are hardly ever resumed.
-    if (gnutls_init(
-            &session, GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL | GNUTLS_NO_TICKETS) < 0) {
-        return NULL;
-    }
+    LP_REQUIRE(gnutls_init(&session,
+                   GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL | GNUTLS_NO_TICKETS) >= 0,
+        NULL);
     if (tls_set_apply(set, session) != LP_OK) {
         gnutls_deinit(session);
         return NULL;
@@ -230,10 +230,8 @@ agent_stream_is_shaking(const agent_stream *self)
 static bool
 take_name(agent_stream_tls *tls, int code, size_t size)
 {
-    bool is_text = code >= 0 && size > 0 && size <= AGENT_STREAM_NAME_BYTES_MAX;
-    for (size_t i = 0; is_text && i < size; i++) {
-        is_text = (unsigned char)tls->peer_name[i] >= ' ' && tls->peer_name[i] != 0x7f;
-    }
+    bool is_text = code >= 0 && size > 0 && size <= AGENT_STREAM_NAME_BYTES_MAX &&
+                   !LP_ANY(tls->peer_name, size, (unsigned char)*at < ' ' || *at == 0x7f);
     tls->peer_name[is_text ? size : 0] = '\0';
     return is_text;
 }
@@ -328,9 +326,7 @@ receive(agent_stream_tls *tls, void *out, size_t size)
     if (got > 0) {
         return got;
     }
-    if (got == 0) {
-        return -1; // the peer has closed TLS
-    }
+    LP_REQUIRE(got != 0, -1); // the peer has closed TLS
     // No second handshake: a peer could repeat it for ever.
     if (gnutls_error_is_fatal((int)got) == 0 && got != GNUTLS_E_REHANDSHAKE) {
         note_direction(tls);

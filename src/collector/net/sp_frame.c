@@ -59,9 +59,7 @@ sp_find_header(lp_slice request)
 static size_t
 prefix_size(const sp_reader *reader)
 {
-    if (!reader->is_greeted) {
-        return SP_GREETING_BYTES;
-    }
+    LP_REQUIRE(reader->is_greeted, SP_GREETING_BYTES);
     return reader->transport == SP_UNIX ? 1 + SIZE_BYTES : SIZE_BYTES;
 }
 
@@ -130,9 +128,7 @@ announce(sp_reader *reader)
     memcpy(&size, reader->prefix + prefix_size(reader) - sizeof(size), sizeof(size));
     size = be64toh(size);
     LP_REQUIRE(reader->transport != SP_UNIX || reader->prefix[0] == UNIX_MARK, SP_FOREIGN);
-    if (size < ID_BYTES) {
-        return SP_FOREIGN; // no room for a header
-    }
+    LP_REQUIRE(size >= ID_BYTES, SP_FOREIGN); // no room for a header
     LP_REQUIRE(size <= reader->message_bytes_max, SP_TOO_LARGE);
     reader->message.size_bytes = (size_t)size;
     return SP_ANNOUNCED;
@@ -154,14 +150,10 @@ sp_event
 sp_reader_next(sp_reader *reader)
 {
     if (reader->is_admitted) {
-        if (reader->count < reader->capacity) {
-            return SP_WAITS;
-        }
+        LP_REQUIRE(reader->count >= reader->capacity, SP_WAITS);
         return reader->count < reader->message.size_bytes ? grow(reader) : SP_MESSAGE;
     }
-    if (reader->prefix_count < prefix_size(reader)) {
-        return SP_WAITS;
-    }
+    LP_REQUIRE(reader->prefix_count >= prefix_size(reader), SP_WAITS);
     if (reader->is_greeted) {
         return announce(reader);
     }

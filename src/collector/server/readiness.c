@@ -12,7 +12,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,9 +73,7 @@ try_to_write(const char *path)
 {
     static const uint8_t bytes[TRIED_BYTES] = {0};
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
-    if (fd < 0) {
-        return errno;
-    }
+    LP_REQUIRE(fd >= 0, errno);
     int error = lp_io_write_all(fd, (lp_slice){bytes, sizeof(bytes)}) == LP_OK ? 0 : errno;
     (void)unlink(path);
     // Some file systems report a full disk only here.

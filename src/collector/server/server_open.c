@@ -7,7 +7,7 @@
 #include "collector/cluster/catalog_place.h"
 #include "collector/cluster/log_place.h"
 #include "collector/server/server_parts.h"
-#include "collector/session/session_lack.h"
+#include "collector/session/session_settle.h"
 #include "collector/start/recovery.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
@@ -50,9 +50,7 @@ open_catalog(server_store *self, const server_config *config, bool *out_has_sess
     LP_TRY(catalog_place_check(self->dir, config->catalog, out_problem));
     self->catalog_place =
         strdup(is_file ? data_dir_at(self->dir, DATA_DIR_CATALOG).text : config->catalog);
-    if (self->catalog_place == NULL) {
-        return fail_memory(out_problem);
-    }
+    LP_REQUIRE(self->catalog_place != NULL, fail_memory(out_problem));
     if (config->node == NULL) {
         LP_TRY(catalog_open(self->catalog_place, &self->catalog, out_problem));
     } else {
@@ -173,14 +171,6 @@ open_retention(server *self, lp_problem *out_problem)
 }
 
 static lp_err
-open_quotas(server *self, lp_problem *out_problem)
-{
-    return explain(
-        day_quotas_create(self->store.catalog, self->config.policies, lp_time_now(), &self->quotas),
-        "cannot read the catalog", out_problem);
-}
-
-static lp_err
 open_sessions(server *self, lp_problem *out_problem)
 {
     const run_mark *before = &self->store.before;
@@ -192,12 +182,10 @@ open_sessions(server *self, lp_problem *out_problem)
         .cache = self->cache,
     };
     self->sessions = sessions_create(self->store.dir, self->store.catalog);
-    if (self->sessions == NULL) {
-        return fail_memory(out_problem);
-    }
+    LP_REQUIRE(self->sessions != NULL, fail_memory(out_problem));
     LP_TRY(log_place_begin(self->store.dir, self->config.log, out_problem));
     if (self->config.log != NULL) { // the partitions bring their sessions
-        sessions_set_max(self->sessions, SESSIONS_LOG_MAX);
+        self->sessions->max = SESSIONS_LOG_MAX;
         return LP_OK;
     }
     return recovery_run(self->sessions, &recovery, out_problem);
@@ -280,10 +268,8 @@ begin_run(server *self, lp_problem *out_problem)
         bool is_lossy = self->config.sync != SYNC_ALWAYS || (before->is_lossy && !before->was_cut);
         err = run_mark_begin(self->store.running_path.text, NULL, is_lossy);
     }
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "cannot write %s: %s",
-            self->store.running_path.text, lp_err_reason(err));
-    }
+    LP_REQUIRE(err == LP_OK, lp_problem_set(out_problem, err, "cannot write %s: %s",
+                                 self->store.running_path.text, lp_err_reason(err)));
     self->is_marked = true;
     return LP_OK;
 }
@@ -308,7 +294,7 @@ open_rounds(server *self, lp_problem *out_problem)
     };
     lp_err err = sync_rounds_create(&chosen, &self->rounds, out_problem);
     if (err == LP_OK) {
-        sessions_set_rounds(self->sessions, self->rounds);
+        self->sessions->rounds = self->rounds;
         sessions_each(self->sessions, note_start, self);
     }
     return err;
@@ -352,28 +338,14 @@ open_packs(server *self, lp_problem *out_problem)
     return has_all ? LP_OK : fail_memory(out_problem);
 }
 
-static lp_err
-open_snapshots(server *self, lp_problem *out_problem)
-{
-    return explain(
-        snapshots_open(&self->snapshots, &self->loop), "cannot start a thread", out_problem);
-}
-
-static lp_err
-open_readiness(server *self, lp_problem *out_problem)
-{
-    self->readiness = readiness_create(data_dir_at(self->store.dir, DATA_DIR_JOURNAL_TRIED).text);
-    return self->readiness == NULL ? fail_memory(out_problem) : LP_OK;
-}
-
 static void
 bind_parts(server *self)
 {
     const server_config *config = &self->config;
     blobs_set_durable(self->store.blobs, config->sync != SYNC_NEVER);
     blobs_set_on_lost(self->store.blobs, on_lost, self);
-    sessions_set_presence(self->sessions, config->presence);
-    sessions_set_peer_max(self->sessions, self->config.sessions_peer_max);
+    self->sessions->presence = config->presence;
+    self->sessions->peers.held_max = self->config.sessions_peer_max;
     self->queue = (chunk_queue){
         .loop = &self->loop,
         .to = commit_to(self),
@@ -424,16 +396,18 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     self->memory = (memory_room){.bytes_max = config->memory.jobs};
     self->data_path = strdup(config->data_dir);
     self->cache = policy_cache_create(config->memory.policies);
-    if (self->data_path == NULL || self->cache == NULL) {
-        return fail_memory(out_problem);
-    }
+    LP_REQUIRE(self->data_path != NULL && self->cache != NULL, fail_memory(out_problem));
     self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};
     LP_TRY(open_store(self, out_problem));
     LP_TRY(open_sessions(self, out_problem));
-    LP_TRY(open_quotas(self, out_problem));
-    LP_TRY(open_readiness(self, out_problem));
+    LP_TRY(explain(
+        day_quotas_create(self->store.catalog, config->policies, lp_time_now(), &self->quotas),
+        "cannot read the catalog", out_problem));
+    self->readiness = readiness_create(data_dir_at(self->store.dir, DATA_DIR_JOURNAL_TRIED).text);
+    LP_REQUIRE(self->readiness != NULL, fail_memory(out_problem));
     LP_TRY(open_loop(self, out_problem));
-    LP_TRY(open_snapshots(self, out_problem));
+    LP_TRY(explain(
+        snapshots_open(&self->snapshots, &self->loop), "cannot start a thread", out_problem));
     LP_TRY(open_rounds(self, out_problem));
     LP_TRY(begin_run(self, out_problem));
     LP_TRY(open_retention(self, out_problem));

@@ -16,9 +16,7 @@ lp_err
 server_create(const server_config *config, server **out_server, lp_problem *out_problem)
 {
     server *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     pthread_rwlock_init(&self->asked.closing, NULL);
     pthread_mutex_init(&self->asked.mutex, NULL);
     lost_chunks_init(&self->lost);
@@ -96,9 +94,8 @@ server_start(server *self, lp_problem *out_problem)
     catalog_hurry(self->store.catalog);
     // The timer needs all parts of server_create. Starting one with a callback cannot fail.
     (void)uv_timer_start(&self->tick, server_tick, 0, lp_time_scale_ms(SERVER_TICK_MS));
-    if (pthread_create(&self->thread, NULL, server_loop_run, self) != 0) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
-    }
+    LP_REQUIRE(pthread_create(&self->thread, NULL, server_loop_run, self) == 0,
+        lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread"));
     self->has_thread = true;
     return LP_OK;
 }
@@ -139,13 +136,21 @@ server_check_ready(void *arg, lp_problem *out_problem)
 
 // --- Snapshots
 
-static uint64_t
-next_ticket(server *self)
+// pass_on passes a copy of a request for a session to the loop. Errors: LP_ENOMEM; LP_ECLOSED the
+// server is stopping
+static lp_err
+pass_on(server *self, const char *session_id, const snapshots_request *from)
 {
-    pthread_mutex_lock(&self->asked.mutex);
-    uint64_t ticket = ++self->asked.last_ticket;
-    pthread_mutex_unlock(&self->asked.mutex);
-    return ticket;
+    server_check(self);
+    snapshots_request *request = malloc(sizeof(*request));
+    LP_REQUIRE(request != NULL, LP_ENOMEM);
+    *request = *from;
+    (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
+    if (!server_loop_pass_on(self, request)) {
+        free(request);
+        return LP_ECLOSED;
+    }
+    return LP_OK;
 }
 
 uint64_t
@@ -153,22 +158,14 @@ server_request_snapshot(
     void *of, const char *session_id, snapshot_kind kind, snapshot_receiver *on_snapshot, void *arg)
 {
     server *self = of;
-    server_check(self);
-
-    uint64_t ticket = next_ticket(self);
-    snapshots_request *request = calloc(1, sizeof(*request));
-    if (request == NULL) {
-        on_snapshot(arg, NULL);
-        return ticket;
-    }
-    request->ticket = ticket;
-    request->kind = kind;
-    request->on_snapshot = on_snapshot;
-    request->arg = arg;
-    (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
-    if (!server_loop_pass_on(self, request)) {
-        free(request);
-        on_snapshot(arg, snapshot_create(LP_ECLOSED));
+    pthread_mutex_lock(&self->asked.mutex);
+    uint64_t ticket = ++self->asked.last_ticket;
+    pthread_mutex_unlock(&self->asked.mutex);
+    lp_err err = pass_on(self, session_id,
+        &(snapshots_request){
+            .ticket = ticket, .kind = kind, .on_snapshot = on_snapshot, .arg = arg});
+    if (err != LP_OK) {
+        on_snapshot(arg, err == LP_ENOMEM ? NULL : snapshot_create(err));
     }
     return ticket;
 }
@@ -176,18 +173,9 @@ server_request_snapshot(
 void
 server_cancel_snapshot(void *of, const char *session_id, uint64_t ticket)
 {
-    server *self = of;
-    server_check(self);
-
-    snapshots_request *request = calloc(1, sizeof(*request));
-    if (request == NULL) {
-        return; // then the snapshot is made in vain
-    }
-    request->ticket = ticket;
-    (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
-    if (!server_loop_pass_on(self, request)) {
-        free(request); // a stopping server answers all requests
-    }
+    // Without memory the snapshot is made in vain; a stopping server answers all requests.
+    lp_err ignored = pass_on(of, session_id, &(snapshots_request){.ticket = ticket});
+    (void)ignored;
 }
 
 void

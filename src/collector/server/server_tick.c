@@ -6,8 +6,8 @@
 #include "collector/base/metrics.h"
 #include "collector/server/server.h"
 #include "collector/server/server_parts.h"
-#include "collector/session/session_lack.h"
 #include "collector/session/session_log.h"
+#include "collector/session/session_settle.h"
 #include "collector/session/session_take.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
@@ -118,59 +118,35 @@ count(server *self)
     before->ranges_left_out = left_out;
 }
 
-// look_at_catalog returns whether the catalog can be reached and written. It sets the fault if not.
-static bool
-look_at_catalog(server *self)
-{
-    server_check(self);
-    const int error = sessions_get_fault(self->sessions);
-    const bool is_away = catalog_probe(self->store.catalog) != LP_OK;
-    count(self);
-    if (!is_away && error == 0) {
-        return true;
-    }
-    const char *failure = catalog_get_failure(self->store.catalog);
-    char text[320];
-    (void)snprintf(text, sizeof(text), "cannot %s the catalog: %s", is_away ? "reach" : "write",
-        failure[0] == '\0' ? strerror(error) : failure);
-    readiness_set_fault(self->readiness, text);
-    return false;
-}
-
+// look_for_faults tells readiness what keeps the server from accepting batches.
 static void
 look_for_faults(server *self)
 {
+    server_check(self);
+    char text[320] = "";
     lp_problem problem;
-    bool has_catalog = look_at_catalog(self);
-    const char *away = self->log == NULL ? NULL : log_route_get_fault(self->log);
-    if (away != NULL) {
-        char text[320];
-        (void)snprintf(text, sizeof(text), "the log takes nothing: %s", away);
-        readiness_set_fault(self->readiness, text);
-        return;
+    const bool is_away = catalog_probe(self->store.catalog) != LP_OK;
+    const char *failure = catalog_get_failure(self->store.catalog);
+    const char *log_fault = self->log == NULL ? NULL : log_route_get_fault(self->log);
+    const int error = self->sessions->fault;
+    const int log_error = sync_rounds_get_problem(self->rounds);
+    const int journal_error = sync_rounds_get_failure(self->rounds);
+    count(self);
+    if (log_fault != NULL) {
+        (void)snprintf(text, sizeof(text), "the log takes nothing: %s", log_fault);
+    } else if (disk_reserve_explain(&self->reserve, &problem)) {
+        (void)snprintf(text, sizeof(text), "%s", problem.text);
+    } else if (log_error != 0) {
+        (void)snprintf(text, sizeof(text), "cannot sync the catalog's log to the disk: %s",
+            strerror(log_error));
+    } else if (journal_error != 0) {
+        (void)snprintf(
+            text, sizeof(text), "cannot sync journals to the disk: %s", strerror(journal_error));
+    } else if (is_away || error != 0) {
+        (void)snprintf(text, sizeof(text), "cannot %s the catalog: %s", is_away ? "reach" : "write",
+            failure[0] == '\0' ? strerror(error) : failure);
     }
-    if (disk_reserve_explain(&self->reserve, &problem)) {
-        readiness_set_fault(self->readiness, problem.text);
-        return;
-    }
-    const struct {
-        const char *what;
-        int error;
-    } faults[] = {
-        {"cannot sync the catalog's log to the disk", sync_rounds_get_problem(self->rounds)},
-        {"cannot sync journals to the disk", sync_rounds_get_failure(self->rounds)},
-    };
-    char text[160];
-    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
-        if (faults[i].error != 0) {
-            (void)snprintf(text, sizeof(text), "%s: %s", faults[i].what, strerror(faults[i].error));
-            readiness_set_fault(self->readiness, text);
-            return;
-        }
-    }
-    if (has_catalog) {
-        readiness_set_fault(self->readiness, NULL);
-    }
+    readiness_set_fault(self->readiness, text);
 }
 
 static void
@@ -197,7 +173,7 @@ static void
 sum_up(server *self)
 {
     char text[SESSION_LOG_TEXT_BYTES];
-    if (session_log_sum(sessions_get_log(self->sessions), uv_now(&self->loop), text)) {
+    if (session_log_sum(&self->sessions->log, uv_now(&self->loop), text)) {
         lp_log(LP_LOG_INFO, "%s", text);
     }
 }
@@ -247,7 +223,7 @@ static void
 tidy(server *self)
 {
     server_check(self);
-    peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
+    peers_forget(&self->sessions->peers, uv_now(&self->loop));
     sessions_close_journals(self->sessions, uv_now(&self->loop));
     sessions_remove_journals(self->sessions); // those that were being read
     retention_tick(self->retention, lp_time_now());
@@ -260,7 +236,6 @@ server_tick(uv_timer_t *tick)
 {
     server *self = tick->data;
     server_check(self);
-
     look_at_files(self);
     if (self->node != NULL) {
         look_at_nodes(self);

@@ -7,10 +7,8 @@
 #include "common/base/lp_utf8.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { HELLO_BYTES_MAX = 64 * 1024 }; // names are limited (session.h)
 
@@ -54,25 +52,19 @@ hello_file_get_owner(const Loupe__Wire__Hello *hello, catalog_session *row)
 lp_err
 hello_file_read(const char *path, const char *session_id, Loupe__Wire__Hello **out_hello)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return errno == ENOENT ? LP_ENOENT : LP_EIO;
-    }
     lp_buf bytes = {0};
+    size_t size;
     uint8_t *to = lp_buf_extend(&bytes, HELLO_BYTES_MAX);
-    ssize_t count = to == NULL ? 0 : lp_io_read(fd, to, HELLO_BYTES_MAX);
-    lp_io_close(fd);
-    if (to == NULL || count < 0) {
+    lp_err err = to == NULL ? LP_ENOMEM : lp_io_read_file(path, to, HELLO_BYTES_MAX, &size);
+    if (err != LP_OK) {
         lp_buf_fini(&bytes);
-        return to == NULL ? LP_ENOMEM : LP_EIO;
+        return err == LP_EIO && errno == ENOENT ? LP_ENOENT : err;
     }
     bool is_short;
     ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
-    Loupe__Wire__Hello *hello = loupe__wire__hello__unpack(&allocator, (size_t)count, to);
+    Loupe__Wire__Hello *hello = loupe__wire__hello__unpack(&allocator, size, to);
     lp_buf_fini(&bytes);
-    if (hello == NULL) {
-        return lp_proto_err(is_short);
-    }
+    LP_REQUIRE(hello != NULL, lp_proto_err(is_short));
     if (!is_of_session(hello, session_id)) {
         loupe__wire__hello__free_unpacked(hello, NULL);
         return LP_ECORRUPT;

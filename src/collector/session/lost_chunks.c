@@ -58,41 +58,29 @@ note_count(void *arg, const catalog_session *row)
     *known = found > *known ? found : *known;
 }
 
-// take_count copies the catalog's count to the session: a mark that reported a failure may have
-// been written.
-static void
-take_count(sessions *all, session *s)
-{
-    lp_err ignored = catalog_find(sessions_get_catalog(all), s->row.id, note_count, s);
-    (void)ignored; // the next reader tries again
-}
-
 static void
 mark(sessions *all, const lost_chunk *chunk)
 {
     bool is_new = false;
-    lp_err err = catalog_lose_chunk(
-        sessions_get_catalog(all), chunk->session_id, chunk->ordinal, true, &is_new);
+    lp_err err = catalog_lose_chunk(all->catalog, chunk->session_id, chunk->ordinal, true, &is_new);
     if (err != LP_OK) { // the next reader tries again
         lp_log(LP_LOG_WARN, "session %s: chunk %" PRIu32 " is lost; cannot write the catalog: %s",
             chunk->session_id, chunk->ordinal, lp_err_text(err));
         return;
     }
     session *s = sessions_find(all, chunk->session_id);
-    if (!is_new) {
-        if (s != NULL) {
-            take_count(all, s);
-        }
-        return;
-    }
-    if (s != NULL) { // whose row has the sum
+    if (!is_new && s != NULL) { // a mark that reported a failure may have been written
+        err = catalog_find(all->catalog, s->row.id, note_count, s); // the next reader tries again
+    } else if (is_new && s != NULL) {                               // whose row has the sum
         session_lose(s, CATALOG_LOSS_CHUNKS_LOST, 1,
             "chunk %" PRIu32 ": its file is lost or damaged", chunk->ordinal);
-        return;
+    } else if (is_new) {
+        metrics_add(METRICS_losses_BATCHES_LOST + (metrics_id)CATALOG_LOSS_CHUNKS_LOST, 1);
+        lp_log(LP_LOG_WARN,
+            "session %s: loss: %s 1: chunk %" PRIu32 ": its file is lost or damaged",
+            chunk->session_id, catalog_loss_name(CATALOG_LOSS_CHUNKS_LOST), chunk->ordinal);
     }
-    metrics_add(METRICS_losses_BATCHES_LOST + (metrics_id)CATALOG_LOSS_CHUNKS_LOST, 1);
-    lp_log(LP_LOG_WARN, "session %s: loss: %s 1: chunk %" PRIu32 ": its file is lost or damaged",
-        chunk->session_id, catalog_loss_name(CATALOG_LOSS_CHUNKS_LOST), chunk->ordinal);
+    (void)err;
 }
 
 void

@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
@@ -116,9 +117,7 @@ lp_err
 session_rename(char **field, const char *text)
 {
     char *copy = strdup(text == NULL ? "" : text);
-    if (copy == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(copy != NULL, LP_ENOMEM);
     free(*field);
     *field = copy;
     return LP_OK;
@@ -139,9 +138,7 @@ lp_err
 session_add_chunk(session *self, uint32_t ordinal, journal *file)
 {
     LP_ASSERT(session_find_chunk(self, ordinal) == NULL);
-    if (self->chunk_count == SESSION_CHUNKS_MAX) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(self->chunk_count != SESSION_CHUNKS_MAX, LP_ELIMIT);
     size_t index = self->chunk_count++;
     while (index > 0 && self->chunks[index - 1].ordinal > ordinal) {
         self->chunks[index] = self->chunks[index - 1];
@@ -177,7 +174,6 @@ session_forget_chunk(session *self, uint32_t ordinal)
 {
     session_chunk *chunk = session_find_chunk(self, ordinal);
     LP_ASSERT(chunk != NULL);
-
     chunk_fini(chunk);
     size_t behind = (size_t)(self->chunks + self->chunk_count - chunk) - 1;
     self->chunk_count--;
@@ -196,25 +192,11 @@ session_hear(session *self, uint64_t now_ms, uint64_t connection)
         session_enter(self, SESSION_RUNNING);
     }
     row->heard_wall_ns = lp_time_now();
-    if (!catalog_is_end_unknown(row->ended_how)) {
-        return false;
-    }
+    LP_REQUIRE(catalog_is_end_unknown(row->ended_how), false);
     lp_log(LP_LOG_INFO, "session %s: it continues", row->id);
     row->ended_how = CATALOG_ENDED_UNKNOWN;
     self->is_unsaved = true;
     return true;
-}
-
-// has_left returns whether the agent has written to a chunk behind the compacted ones.
-static bool
-has_left(const session *self)
-{
-    for (size_t i = 0; i < self->chunk_count; i++) {
-        if (self->chunks[i].has_own) {
-            return true;
-        }
-    }
-    return false;
 }
 
 session_lateness
@@ -224,7 +206,9 @@ session_get_lateness(const session *self, const Loupe__Wire__Batch *batch)
         return SESSION_IN_TIME;
     }
     bool is_again = batch->begins_again || batch->chunk + 1 == self->again_chunk;
-    bool is_whole = has_left(self) && batch->chunk + 1 != self->cut_chunk;
+    // The agent has written to a chunk behind the compacted ones.
+    bool has_left = LP_ANY(self->chunks, self->chunk_count, at->has_own);
+    bool is_whole = has_left && batch->chunk + 1 != self->cut_chunk;
     bool is_empty = batch->jfr_size == 0 && batch->contexts_size == 0;
     return is_empty || (is_again && is_whole) ? SESSION_HERE : SESSION_LATE;
 }
@@ -409,13 +393,9 @@ session_is_due(const session *self, int64_t wait_ns)
 {
     session_check(self);
     size_t begin = session_get_begin(self);
-    if (!session_unit_has_jfr(self, begin)) {
-        return false;
-    }
+    LP_REQUIRE(session_unit_has_jfr(self, begin), false);
     size_t end = session_unit_end(self, begin);
-    if (may_come_again(self, end)) {
-        return false;
-    }
+    LP_REQUIRE(!may_come_again(self, end), false);
     int64_t later_ns = 0;
     size_t later_end = end;
     while (later_end < self->chunk_count && later_ns < wait_ns && is_reached(self, later_end)) {

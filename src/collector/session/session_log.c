@@ -3,6 +3,7 @@
 #include "collector/session/session_log.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_err.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,9 +23,7 @@ session_log_get_level(session_log *self, session_log_kind kind)
 bool
 session_log_sum(session_log *self, uint64_t now_ms, char out_text[static SESSION_LOG_TEXT_BYTES])
 {
-    if (now_ms < self->end_ms) {
-        return false;
-    }
+    LP_REQUIRE(now_ms >= self->end_ms, false);
     const uint64_t *quiet = self->quiet;
     bool has_quiet =
         quiet[SESSION_LOG_HELLO] + quiet[SESSION_LOG_END] + quiet[SESSION_LOG_TAKEN] > 0;

@@ -12,7 +12,6 @@
 #include "common/base/lp_log.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

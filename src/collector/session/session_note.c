@@ -3,7 +3,7 @@
 #include "collector/session/session_note.h"
 
 #include "collector/base/metrics.h"
-#include "collector/session/session_lack.h"
+#include "collector/session/session_settle.h"
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_chunk.h"
 

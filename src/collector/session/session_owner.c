@@ -34,21 +34,16 @@ const char *
 session_owner_compare(const catalog_session *row, const catalog_session *claim)
 {
     LP_ASSERT(claim->secret != CATALOG_SECRET_UNKNOWN);
-    if (row->secret == CATALOG_SECRET_HASHED &&
-        (claim->secret != CATALOG_SECRET_HASHED ||
-            !secret_hash_is_equal(claim->secret_hash, row->secret_hash))) {
-        return "another agent began it: the secrets differ";
-    }
-    if (row->secret == CATALOG_SECRET_NONE && claim->secret == CATALOG_SECRET_HASHED) {
-        return "another agent began it: that one had no secret";
-    }
-    if (row->identity[0] != '\0' && claim->identity[0] != '\0' &&
-        strcmp(row->identity, claim->identity) != 0) {
-        return "it belongs to another identity";
-    }
-    if (!may_be_called(row->service, claim->service)) {
-        return "it belongs to another service";
-    }
+    LP_REQUIRE(row->secret != CATALOG_SECRET_HASHED ||
+                   (claim->secret == CATALOG_SECRET_HASHED &&
+                       secret_hash_is_equal(claim->secret_hash, row->secret_hash)),
+        "another agent began it: the secrets differ");
+    LP_REQUIRE(row->secret != CATALOG_SECRET_NONE || claim->secret != CATALOG_SECRET_HASHED,
+        "another agent began it: that one had no secret");
+    LP_REQUIRE(row->identity[0] == '\0' || claim->identity[0] == '\0' ||
+                   strcmp(row->identity, claim->identity) == 0,
+        "it belongs to another identity");
+    LP_REQUIRE(may_be_called(row->service, claim->service), "it belongs to another service");
     return NULL;
 }
 

@@ -5,8 +5,9 @@
 //
 //     missing = [0, next_sequence) - settled - those in journals
 //
-// A missing batch counts once as lost (row.lost), unless it was late (row.late). session_lack.h
-// keeps the missing batches that the agent may resend.
+// A missing batch counts once as lost (row.lost), unless it was late (row.late). The session's lack
+// has the missing batches that the agent may resend: they are noted when found missing, taken back
+// from the losses when they arrive, and given up when the agent is not expected to send them.
 //
 // Threads: the loop that owns the session; at start, the one that opens it.
 // Tests:   tests/unit/collector/session/test_session.c
@@ -16,6 +17,7 @@
 #include "collector/session/session.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 // session_find_missing returns the missing batches. The caller ends the set.
 lp_ranges session_find_missing(const session *session);
@@ -48,3 +50,31 @@ void session_go_on(session *session);
 // session_count_recovered counts the missing batches, and the damaged bytes of the journals of the
 // waiting chunks, that the row does not count yet. Call it after all these journals were read.
 void session_count_recovered(session *session);
+
+// --- Missing batches that may come
+
+// session_note_damage counts damage that was found in the journal of a waiting chunk while the
+// session runs. The collector requests a Hello, and the collector's answer to it tells the agent
+// which chunk is incomplete.
+void session_note_damage(session *session, const journal *journal, uint64_t damaged_bytes);
+
+// session_lack_chunk notes that batches of this chunk, or of later ones, are missing, and that the
+// agent may resend them. The caller counts the loss in the session and in its lack.
+void session_lack_chunk(session *session, uint32_t ordinal);
+
+// session_lack_batches is session_lack_chunk for batches that are counted as lost already.
+void session_lack_batches(session *session, uint32_t ordinal, const lp_ranges *batches);
+
+// session_forget_lack makes the losses final: the missing batches do not come.
+void session_forget_lack(session *session);
+
+// session_give_up_lack stops waiting. The batches are lost unless their chunk begins again before
+// it is compacted.
+void session_give_up_lack(session *session);
+
+// session_lack_again waits again for batches that were given up, because the agent says Hello and
+// may not have received the first request. Batches of compacted chunks are not requested again.
+void session_lack_again(session *session);
+
+// session_make_good takes back the losses of chunk and the later ones, which the agent resends.
+void session_make_good(session *session, uint32_t chunk);

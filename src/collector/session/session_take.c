@@ -30,19 +30,19 @@ forget_earlier(sessions *all, const char *session_id)
         session_note_lost(s);
         return session_give_up(all, s) ? LP_OK : LP_EAGAIN;
     }
-    return journal_list_remove(sessions_get_dir(all), session_id);
+    return journal_list_remove(all->dir, session_id);
 }
 
 // take_from takes a session that another node, or nobody, owns.
 static lp_err
 take_from(sessions *all, const char *session_id, const char *before, uint64_t *out_term)
 {
-    LP_ASSERT(catalog_is_shared(sessions_get_catalog(all)));
+    LP_ASSERT(catalog_is_shared(all->catalog));
     lp_err err = forget_earlier(all, session_id);
-    LP_THEN(err, catalog_owners_take(sessions_get_catalog(all), session_id, out_term));
+    LP_THEN(err, catalog_owners_take(all->catalog, session_id, out_term));
     if (err == LP_OK && before[0] != '\0') {
         metrics_add(METRICS_sessions_taken, 1);
-        lp_log(session_log_get_level(sessions_get_log(all), SESSION_LOG_TAKEN),
+        lp_log(session_log_get_level(&all->log, SESSION_LOG_TAKEN),
             "session %s: taken from node %s, term %" PRIu64, session_id, before, *out_term);
     }
     return err;
@@ -51,16 +51,14 @@ take_from(sessions *all, const char *session_id, const char *before, uint64_t *o
 lp_err
 session_own(sessions *all, const char *session_id, uint64_t *out_term)
 {
-    catalog *of = sessions_get_catalog(all);
+    catalog *of = all->catalog;
     if (!catalog_is_shared(of)) {
         *out_term = 0;
         return LP_OK;
     }
     catalog_owner owner = {.node = ""};
     lp_err err = catalog_owners_find(of, session_id, &owner);
-    if (err != LP_OK && err != LP_ENOENT) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_OK || err == LP_ENOENT, err);
     const session *s = sessions_find(all, session_id);
     bool is_own = strcmp(owner.node, catalog_get_node(of)) == 0;
     if (is_own && (s == NULL || (s->standing != SESSION_LOST && s->row.term == owner.term))) {
@@ -126,7 +124,7 @@ session_take_left(sessions *all, uint64_t over_ms, uint64_t now_ms)
 {
     left_list list = {.count = 0};
     lp_err err = catalog_owners_list_left(
-        sessions_get_catalog(all), (int64_t)over_ms, SESSION_TAKE_AT_ONCE, note_left, &list);
+        all->catalog, (int64_t)over_ms, SESSION_TAKE_AT_ONCE, note_left, &list);
     if (err != LP_OK) {
         lp_log(LP_LOG_WARN, "cannot list the sessions of stopped nodes: %s", lp_err_reason(err));
     }

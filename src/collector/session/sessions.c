@@ -4,14 +4,12 @@
 
 #include "collector/base/metrics.h"
 #include "collector/journal/damaged_files.h"
-#include "collector/journal/journal_files.h"
-#include "collector/session/session_log.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
-#include "common/base/lp_map.h"
-#include "common/base/lp_vec.h"
+#include "common/base/lp_order.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -19,28 +17,11 @@
 #include <unistd.h>
 
 // A journal to delete: its chunk is compacted or discarded.
-typedef struct removal {
+typedef struct sessions_removal {
     journal *journal;
     uint64_t round; // after which it may be deleted
     char session_id[CATALOG_ID_CHARS + 1];
 } removal;
-
-struct sessions {
-    data_dir *dir;
-    catalog *catalog;
-    journal_files files;
-    late_journals late;
-    presence *presence; // NULL: none
-    int fault;
-    sync_rounds *rounds; // NULL: journals are deleted at once
-    LP_VEC(removal) removals;
-    LP_VEC(session *) items; // by place, in no order
-    lp_map by_id;            // hash of an id to a place
-    size_t max;
-    peers peers;
-    session_log log;
-    TAILQ_HEAD(, session) fresh; // without batches, the oldest first
-};
 
 sessions *
 sessions_create(data_dir *dir, catalog *db)
@@ -70,40 +51,13 @@ sessions_destroy(sessions *self)
 {
     if (self != NULL) {
         sessions_each(self, drop_one, self);
-        for (size_t i = 0; i < self->removals.count; i++) {
-            journal_unref(self->removals.items[i].journal);
-        }
-        LP_VEC_FINI(&self->removals);
+        LP_VEC_FINI_EACH(&self->removals, journal_unref(at->journal));
         late_journals_fini(&self->late);
         LP_VEC_FINI(&self->items);
         lp_map_fini(&self->by_id);
         peers_fini(&self->peers);
         free(self);
     }
-}
-
-void
-sessions_set_max(sessions *self, size_t count)
-{
-    self->max = count;
-}
-
-void
-sessions_set_peer_max(sessions *self, uint64_t count)
-{
-    self->peers.held_max = count;
-}
-
-void
-sessions_set_rounds(sessions *self, sync_rounds *rounds)
-{
-    self->rounds = rounds;
-}
-
-void
-sessions_set_presence(sessions *self, presence *to)
-{
-    self->presence = to;
 }
 
 static bool
@@ -120,36 +74,6 @@ sessions_note_connected(sessions *self, session *s, bool is_connected)
         presence_set(self->presence, s->row.id, is_connected);
     }
     s->is_connected = is_connected;
-}
-
-int
-sessions_get_fault(const sessions *self)
-{
-    return self->fault;
-}
-
-late_journals *
-sessions_get_late(sessions *self)
-{
-    return &self->late;
-}
-
-session_log *
-sessions_get_log(sessions *self)
-{
-    return &self->log;
-}
-
-data_dir *
-sessions_get_dir(sessions *self)
-{
-    return self->dir;
-}
-
-catalog *
-sessions_get_catalog(sessions *self)
-{
-    return self->catalog;
 }
 
 // Agents choose the ids, so the hash has a random seed.
@@ -174,13 +98,10 @@ sessions_add(sessions *self, const catalog_session *row, session **out_session)
     // Two ids with the same 64 bits of hash are not expected in practice. If it happens, one
     // session waits until the other has ended, or until a restart changes the seed.
     uint64_t hash = hash_of(row->id);
-    if (self->items.count >= self->max || lp_map_find(&self->by_id, hash) != LP_MAP_NONE) {
-        return LP_ELIMIT;
-    }
+    LP_REQUIRE(
+        self->items.count < self->max && lp_map_find(&self->by_id, hash) == LP_MAP_NONE, LP_ELIMIT);
     session *s = LP_VEC_ROOM(&self->items) ? session_create(row) : NULL;
-    if (s == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(s != NULL, LP_ENOMEM);
     s->place = (uint32_t)self->items.count;
     if (lp_map_put(&self->by_id, hash, s->place) != LP_OK) {
         session_destroy(s);
@@ -194,12 +115,6 @@ sessions_add(sessions *self, const catalog_session *row, session **out_session)
     metrics_add(METRICS_sessions_active, 1);
     *out_session = s;
     return LP_OK;
-}
-
-peers *
-sessions_get_peers(sessions *self)
-{
-    return &self->peers;
 }
 
 void
@@ -352,11 +267,7 @@ log_unsaved(const char *first_id, size_t count, const char *reason)
     lp_log(LP_LOG_WARN, "session %s%s: cannot write the catalog: %s", first_id, others, reason);
 }
 
-static int
-compare_ids(const void *a, const void *b)
-{
-    return strcmp((*(session *const *)a)->row.id, (*(session *const *)b)->row.id);
-}
+LP_COMPARE(compare_ids, session *const, strcmp((*one)->row.id, (*other)->row.id))
 
 // save writes the rows of at least one session in one transaction, ordered by id, so that all
 // writers of several rows lock them in the same order.
@@ -364,7 +275,7 @@ static void
 save(sessions *self, session **unsaved, size_t count)
 {
     LP_ASSERT(count > 0 && count <= SESSIONS_SAVED_AT_ONCE);
-    qsort(unsaved, count, sizeof(session *), compare_ids);
+    LP_QSORT(unsaved, count, compare_ids);
     const catalog_session *rows[SESSIONS_SAVED_AT_ONCE] = {NULL};
     for (size_t i = 0; i < count; i++) {
         rows[i] = &unsaved[i]->row;
@@ -492,9 +403,7 @@ sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk 
     LP_ASSERT(is_at_its_place(self, s));
     session_chunk *chunk = session_find_chunk(s, ordinal);
     if (chunk == NULL) {
-        if (s->chunk_count == SESSION_CHUNKS_MAX) {
-            return LP_ELIMIT;
-        }
+        LP_REQUIRE(s->chunk_count != SESSION_CHUNKS_MAX, LP_ELIMIT);
         journal *file;
         lp_err err = open_journal(self, s->row.id, ordinal, &file);
         LP_THEN(err, session_add_chunk(s, ordinal, file));
@@ -595,11 +504,7 @@ sessions_remove(sessions *self, session *s)
 {
     LP_ASSERT(!s->has_job);
     LP_ASSERT(is_at_its_place(self, s));
-    for (size_t i = 0; i < s->chunk_count; i++) {
-        if (journal_is_being_read(s->chunks[i].journal)) {
-            return false;
-        }
-    }
+    LP_REQUIRE(!LP_ANY(s->chunks, s->chunk_count, journal_is_being_read(at->journal)), false);
     for (size_t i = 0; i < s->chunk_count; i++) {
         remove_now(s->row.id, s->chunks[i].journal);
     }

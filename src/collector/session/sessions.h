@@ -10,11 +10,15 @@
 #include "collector/base/peers.h"
 #include "collector/base/presence.h"
 #include "collector/journal/data_dir.h"
+#include "collector/journal/journal_files.h"
 #include "collector/journal/late_journals.h"
 #include "collector/journal/sync_rounds.h"
 #include "collector/session/session.h"
+#include "collector/session/session_log.h"
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_vec.h"
 
 enum {
     SESSIONS_MAX = 16384, // in memory; the agent of a further session must wait
@@ -22,8 +26,8 @@ enum {
     // reads, also of agents that other collectors serve.
     SESSIONS_LOG_MAX = 4 * SESSIONS_MAX,
     SESSIONS_SAVED_AT_ONCE = 256,
-    // The limit on sessions of one address or one token, which many JVMs may share, unless
-    // sessions_set_peer_max sets another limit; and how many sessions each may begin.
+    // The limit on sessions of one address or one token, which many JVMs may share, unless the
+    // owner sets another one in peers.held_max; and how many sessions each may begin.
     SESSIONS_PEER_MAX = SESSIONS_MAX / 2,
     SESSIONS_BEGUN_MAX = 1024,  // at once, then
     SESSIONS_BEGUN_PER_S = 200, // per second
@@ -33,32 +37,28 @@ enum {
     SESSIONS_LOOKED_AT_MAX = 256, // in one sessions_find_empty
 };
 
-typedef struct session_log session_log;
-typedef struct sessions sessions;
+// The members above `files` are for all; fault and those above it are only read, or passed on.
+typedef struct sessions {
+    data_dir *dir;
+    catalog *catalog;
+    peers peers; // the number of sessions of each address and token
+    session_log log;
+    late_journals late;  // the open files of late batches
+    int fault;           // the errno with which the catalog refused the last row; 0: none
+    size_t max;          // the limit; SESSIONS_MAX at first
+    presence *presence;  // borrowed, and kept up to date; NULL: none
+    sync_rounds *rounds; // borrowed: journals of discarded chunks are deleted after the coming
+                         // round; NULL: at once
+    journal_files files;
+    LP_VEC(struct sessions_removal) removals;
+    LP_VEC(session *) items;     // by place, in no order
+    lp_map by_id;                // hash of an id to a place
+    TAILQ_HEAD(, session) fresh; // without batches, the oldest first
+} sessions;
 
 // sessions_create borrows dir and catalog until sessions_destroy. Returns NULL if memory ran out.
 sessions *sessions_create(data_dir *dir, catalog *catalog);
 void sessions_destroy(sessions *sessions);
-
-// sessions_set_presence borrows the presence to keep up to date from now on.
-void sessions_set_presence(sessions *sessions, presence *presence);
-
-// sessions_set_max replaces the limit SESSIONS_MAX.
-void sessions_set_max(sessions *sessions, size_t count);
-
-// sessions_set_peer_max replaces the limit SESSIONS_PEER_MAX.
-void sessions_set_peer_max(sessions *sessions, uint64_t count);
-
-// sessions_set_rounds borrows the sync rounds: journals of discarded chunks are deleted after the
-// coming round. Without rounds they are deleted at once.
-void sessions_set_rounds(sessions *sessions, sync_rounds *rounds);
-
-// sessions_get_late returns the open files of late batches.
-late_journals *sessions_get_late(sessions *sessions);
-
-session_log *sessions_get_log(sessions *sessions);
-data_dir *sessions_get_dir(sessions *sessions);
-catalog *sessions_get_catalog(sessions *sessions);
 
 // sessions_find returns the session in memory with this id, or NULL.
 session *sessions_find(sessions *sessions, const char *session_id);
@@ -67,9 +67,6 @@ session *sessions_find(sessions *sessions, const char *session_id);
 // the same hash; LP_ENOMEM
 LP_MUST_USE lp_err sessions_add(
     sessions *sessions, const catalog_session *row, session **out_session);
-
-// sessions_get_peers returns the number of sessions of each address and token.
-peers *sessions_get_peers(sessions *sessions);
 
 void sessions_set_holders(sessions *sessions, session *session, const uint64_t holders[2]);
 
@@ -110,9 +107,6 @@ void sessions_save(sessions *sessions, session *session);
 // sessions_save_part saves one of part_count parts of all sessions, SESSIONS_SAVED_AT_ONCE per
 // transaction. Sessions may move to another part when others are dropped.
 void sessions_save_part(sessions *sessions, size_t part, size_t part_count);
-
-// sessions_get_fault returns the errno with which the catalog refused the last row; 0: none.
-int sessions_get_fault(const sessions *sessions);
 
 // sessions_hear is session_hear. It also notes the connection, and saves the row if the session
 // counted as killed or timed out.

@@ -8,21 +8,20 @@
 #include "collector/journal/journal.h"
 #include "collector/journal/journal_list.h"
 #include "collector/journal/journal_tail.h"
-#include "collector/session/session_lack.h"
 #include "collector/session/session_note.h"
 #include "collector/session/session_settle.h"
 #include "collector/store/catalog/catalog_expiry.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "collector/store/chunks/removals.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
-#include "common/wire/wire.h"
+#include "common/base/lp_order.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +34,7 @@ typedef struct own_session {
 
 typedef struct own_list {
     LP_VEC(own_session) items;
-    bool is_failed; // out of memory
+    lp_err err; // of the list
 } own_list;
 
 typedef struct recovery {
@@ -86,8 +85,8 @@ save_piece(sessions *all, const session *s, const session_chunk *chunk, uint64_t
 {
     bool is_saved = false;
     const saved_piece piece = {chunk->journal, offset, size, &is_saved};
-    const data_path path = data_dir_damaged_path(
-        sessions_get_dir(all), s->row.id, chunk->ordinal, what, is_saved_at, &piece);
+    const data_path path =
+        data_dir_damaged_path(all->dir, s->row.id, chunk->ordinal, what, is_saved_at, &piece);
     if (!is_saved) {
         is_saved = journal_save(chunk->journal, offset, size, path.text) == LP_OK;
     }
@@ -162,9 +161,7 @@ take_policy(
     policy_file *file;
     lp_problem problem;
     lp_err err = policy_message_decode(message, self->config->cache, &file, &problem);
-    if (err == LP_ENOMEM) {
-        return err;
-    }
+    LP_REQUIRE(err != LP_ENOMEM, err);
     if (err != LP_OK) { // a later version wrote it
         lp_log(LP_LOG_WARN, "session %s: chunk %u: its policy cannot be read: %s", s->row.id,
             chunk->ordinal, problem.text);
@@ -225,7 +222,7 @@ read_records(recovery *self, session *s, session_chunk *chunk)
 static bool
 put_aside(const recovery *self, const session *s, uint32_t ordinal, const char *suffix)
 {
-    data_dir *dir = sessions_get_dir(self->sessions);
+    data_dir *dir = self->sessions->dir;
     const data_path from = data_dir_at(dir, DATA_DIR_JOURNAL, s->row.id, ordinal);
     const data_path to = data_dir_damaged_path(dir, s->row.id, ordinal, suffix, NULL, NULL);
     bool is_moved = rename(from.text, to.text) == 0;
@@ -244,7 +241,7 @@ save_now(const recovery *self, session *s)
 {
     session_check(s);
     sessions_save(self->sessions, s);
-    lp_err err = catalog_sync(sessions_get_catalog(self->sessions));
+    lp_err err = catalog_sync(self->sessions->catalog);
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "session %s: cannot write its losses to the disk: %s", s->row.id,
             lp_err_reason(err));
@@ -338,8 +335,7 @@ static lp_err
 look_up(const recovery *self, const session *s, uint32_t ordinal, known_chunks *out_known)
 {
     *out_known = (known_chunks){.ordinal = ordinal, .end = s->row.next_chunk};
-    return catalog_list_chunks(
-        sessions_get_catalog(self->sessions), s->row.id, note_chunk, out_known);
+    return catalog_list_chunks(self->sessions->catalog, s->row.id, note_chunk, out_known);
 }
 
 // is_aside returns whether an earlier start moved a file of the session to damaged/ under a name
@@ -380,11 +376,9 @@ static void
 count_lost_row(const recovery *self, session *s, uint32_t ordinal, const known_chunks *known)
 {
     LP_ASSERT(ordinal < known->end);
-    for (size_t i = 0; i < self->aside.count; i++) {
-        const damaged_file *file = &self->aside.items[i];
-        if (is_aside(file, s, DAMAGED_FILES_JOURNAL) && file->of.ordinal == ordinal) {
-            return;
-        }
+    if (LP_ANY(self->aside.items, self->aside.count,
+            is_aside(at, s, DAMAGED_FILES_JOURNAL) && at->of.ordinal == ordinal)) {
+        return;
     }
     const uint64_t *unreadable = &s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
     if (!known->has_row && session_count_missing(s, known->rows) > *unreadable) {
@@ -403,8 +397,7 @@ remove_committed(const recovery *self, session *s, uint32_t ordinal)
     session_check(s);
     LP_ASSERT(ordinal < s->row.next_chunk);
     known_chunks known;
-    const data_path path =
-        data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_JOURNAL, s->row.id, ordinal);
+    const data_path path = data_dir_at(self->sessions->dir, DATA_DIR_JOURNAL, s->row.id, ordinal);
     lp_err err = look_up(self, s, ordinal, &known);
     if ((err != LP_OK || !known.is_there) && has_jfr(path.text, ordinal)) {
         if (err == LP_OK) {
@@ -494,7 +487,7 @@ cut_tail_of(const recovery *self, session *s, const journal_list *list)
     if (!self->config->has_tails || lacks_batches(&s->row)) {
         return LP_OK;
     }
-    lp_err err = journal_tail_cut(sessions_get_dir(self->sessions), s->row.id, list->items + first,
+    lp_err err = journal_tail_cut(self->sessions->dir, s->row.id, list->items + first,
         list->count - first, s->row.is_remade ? NULL : &s->row.settled, &s->row.next_sequence);
     if (err == LP_EIO) { // the readable part is used
         lp_log(LP_LOG_ERROR, "session %s: cannot cut its journals at the first missing batch: %s",
@@ -509,27 +502,19 @@ cut_tail_of(const recovery *self, session *s, const journal_list *list)
 static bool
 is_shared(const recovery *self)
 {
-    return catalog_is_shared(sessions_get_catalog(self->sessions));
+    return catalog_is_shared(self->sessions->catalog);
 }
 
 static void
 note_own(void *arg, const char *session_id, uint64_t term)
 {
     own_list *own = arg;
-    own_session *item = LP_VEC_PUSH(&own->items);
-    if (item == NULL) {
-        own->is_failed = true;
-        return;
-    }
-    (void)snprintf(item->id, sizeof(item->id), "%s", session_id);
-    item->term = term;
+    own_session item = {.term = term};
+    (void)snprintf(item.id, sizeof(item.id), "%s", session_id);
+    LP_THEN(own->err, LP_VEC_ADD(&own->items, item));
 }
 
-static int
-compare_ids(const void *a, const void *b)
-{
-    return strcmp(((const own_session *)a)->id, ((const own_session *)b)->id);
-}
+LP_COMPARE(compare_ids, own_session, strcmp(one->id, other->id))
 
 static lp_err
 list_own(recovery *self, lp_problem *out_problem)
@@ -537,16 +522,12 @@ list_own(recovery *self, lp_problem *out_problem)
     if (!is_shared(self)) {
         return LP_OK;
     }
-    lp_err err =
-        catalog_owners_list_own(sessions_get_catalog(self->sessions), note_own, &self->own);
-    err = err == LP_OK && self->own.is_failed ? LP_ENOMEM : err;
-    if (err != LP_OK) {
-        return lp_problem_set(
-            out_problem, err, "cannot read the catalog's list of owners: %s", lp_err_reason(err));
-    }
-    if (self->own.items.count > 0) {
-        qsort(self->own.items.items, self->own.items.count, sizeof(own_session), compare_ids);
-    }
+    lp_err err = catalog_owners_list_own(self->sessions->catalog, note_own, &self->own);
+    LP_THEN(err, self->own.err);
+    LP_REQUIRE(
+        err == LP_OK, lp_problem_set(out_problem, err,
+                          "cannot read the catalog's list of owners: %s", lp_err_reason(err)));
+    LP_QSORT(self->own.items.items, self->own.items.count, compare_ids);
     return LP_OK;
 }
 
@@ -570,7 +551,7 @@ static lp_err
 is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out_term)
 {
     LP_ASSERT(session_id[0] != '\0');
-    catalog *of = sessions_get_catalog(self->sessions);
+    catalog *of = self->sessions->catalog;
     catalog_owner owner = {.node = ""};
     *out_term = 0;
     *out_is = false;
@@ -591,7 +572,7 @@ is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out
     lp_log(LP_LOG_WARN,
         "session %s: another collector owns it, or it was removed: deleting its journals",
         session_id);
-    return journal_list_remove(sessions_get_dir(self->sessions), session_id);
+    return journal_list_remove(self->sessions->dir, session_id);
 }
 
 // --- Sessions
@@ -603,9 +584,7 @@ load(recovery *self, const char *session_id, session **out_session)
 {
     LP_ASSERT(strlen(session_id) == CATALOG_ID_CHARS);
     lp_err err = sessions_load(self->sessions, session_id, out_session);
-    if (err != LP_ENOENT) {
-        return err;
-    }
+    LP_REQUIRE(err == LP_ENOENT, err);
     char empty[] = "";
     catalog_session row = {.service = empty,
         .instance = empty,
@@ -673,7 +652,7 @@ recover_journals(recovery *self, const char *journals_path)
             continue;
         }
         const data_path path =
-            data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_SESSION_JOURNALS, entry->d_name);
+            data_dir_at(self->sessions->dir, DATA_DIR_SESSION_JOURNALS, entry->d_name);
         err = recover_session(self, entry->d_name, path.text);
         if (err == LP_OK && is_ending(self)) {
             err = LP_ECLOSED;
@@ -755,7 +734,7 @@ count_recovered(void *arg, session *s)
 static lp_err
 set_away(const recovery *self, lp_problem *out_problem)
 {
-    const char *failure = catalog_get_failure(sessions_get_catalog(self->sessions));
+    const char *failure = catalog_get_failure(self->sessions->catalog);
     return lp_problem_set(out_problem, LP_EAGAIN,
         "cannot reach the catalog, which has the owners of the journals: %s; start again when it "
         "answers",
@@ -767,7 +746,7 @@ set_away(const recovery *self, lp_problem *out_problem)
 static lp_err
 recover_all(recovery *self, lp_problem *out_problem)
 {
-    const data_path path = data_dir_at(sessions_get_dir(self->sessions), DATA_DIR_JOURNALS);
+    const data_path path = data_dir_at(self->sessions->dir, DATA_DIR_JOURNALS);
     lp_err err = recover_journals(self, path.text);
     if (err == LP_EAGAIN) {
         (void)set_away(self, out_problem);
@@ -776,11 +755,9 @@ recover_all(recovery *self, lp_problem *out_problem)
             out_problem, err, "cannot read the journals in %s: %s", path.text, lp_err_reason(err));
     }
     LP_TRY(err);
-    err =
-        catalog_list(sessions_get_catalog(self->sessions), &(catalog_query){0}, load_running, self);
-    if (err == LP_EAGAIN) { // sessions without agents would never end
-        return set_away(self, out_problem);
-    }
+    err = catalog_list(self->sessions->catalog, &(catalog_query){0}, load_running, self);
+    // Without the catalog, sessions without agents would never end.
+    LP_REQUIRE(err != LP_EAGAIN, set_away(self, out_problem));
     if (err != LP_OK) { // the others are loaded by their agents' Hello
         note_unread("the catalog's list of sessions", lp_err_reason(err));
     }
@@ -792,12 +769,11 @@ recover_all(recovery *self, lp_problem *out_problem)
 static lp_err
 look_around(recovery *self, lp_problem *out_problem)
 {
-    lp_err err = removals_list(sessions_get_catalog(self->sessions), &self->leaving);
-    if (err != LP_OK) { // else a removed recording might return
-        return lp_problem_set(
-            out_problem, err, "cannot read the catalog's list of removals: %s", lp_err_reason(err));
-    }
-    err = damaged_files_list(sessions_get_dir(self->sessions), &self->aside);
+    lp_err err = removals_list(self->sessions->catalog, &self->leaving);
+    LP_REQUIRE(err == LP_OK, // else a removed recording might return
+        lp_problem_set(out_problem, err, "cannot read the catalog's list of removals: %s",
+            lp_err_reason(err)));
+    err = damaged_files_list(self->sessions->dir, &self->aside);
     if (err == LP_EIO && !is_shortage(err)) { // resent chunks may stay counted as lost
         note_unread("damaged/", strerror(errno));
         return LP_OK;

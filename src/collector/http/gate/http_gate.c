@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/queue.h>
 
 static_assert(HTTP_GATE_USUAL_CONNECTIONS + HTTP_GATE_USUAL_RESERVED + HTTP_GATE_USUAL_LEAVING ==
                   (int)DESCRIPTOR_PLAN_HTTP,
@@ -21,9 +21,8 @@ static_assert(
 
 struct http_line {
     http_gate *gate;
-    http_line *previous;
-    http_line *next;
-    uint64_t peer; // the client's address (peers.h)
+    LIST_ENTRY(http_line) listed; // in the gate
+    uint64_t peer;                // the client's address (peers.h)
     bool is_loopback;
     int fd;
     uint64_t id;
@@ -44,7 +43,7 @@ struct http_gate {
     http_gate_limits limits;
     http_gate_ops ops;
     pthread_mutex_t mutex; // guards the rest
-    http_line *first;
+    LIST_HEAD(, http_line) lines;
     peers ordinary; // per address: connections neither reserved nor cut
     peers reserved; // per address: connections reserved and not cut
     uint64_t last_id;
@@ -57,7 +56,7 @@ struct http_gate {
 static void
 check_counts(const http_gate *gate)
 {
-    LP_ASSERT((gate->first == NULL) == (gate->line_count == 0));
+    LP_ASSERT(LIST_EMPTY(&gate->lines) == (gate->line_count == 0));
     LP_ASSERT(gate->ordinary_count + gate->reserved_count <= gate->line_count);
 }
 
@@ -66,7 +65,7 @@ static void
 check_line(const http_line *line)
 {
     LP_ASSERT(line->gate->line_count > 0);
-    LP_ASSERT(line->previous != NULL || line->gate->first == line);
+    LP_ASSERT(*line->listed.le_prev == line);
     LP_ASSERT(line->id > 0 && line->id <= line->gate->last_id);
     LP_ASSERT(line->is_begun || line->on_gone == NULL);
 }
@@ -199,7 +198,7 @@ static http_line *
 find_first(const http_gate *gate, uint64_t peer, bool is_reserved)
 {
     http_line *found = NULL;
-    for (http_line *line = gate->first; line != NULL; line = line->next) {
+    for (http_line *line = LIST_FIRST(&gate->lines); line != NULL; line = LIST_NEXT(line, listed)) {
         if (!line->is_cut && line->is_reserved == is_reserved &&
             (peer == PEERS_NONE || line->peer == peer) &&
             (found == NULL || goes_before(line, found))) {
@@ -216,9 +215,7 @@ make_ordinary_room(http_gate *gate, uint64_t peer)
 {
     if (!peers_has_room(&gate->ordinary, peer)) {
         http_line *found = find_first(gate, peer, false);
-        if (found == NULL || !awaits_client(found)) {
-            return false;
-        }
+        LP_REQUIRE(found != NULL && awaits_client(found), false);
         cut(found, HTTP_GATE_ADDRESS);
     }
     if (gate->ordinary_count >= gate->limits.connections) {
@@ -247,14 +244,9 @@ make_reserved_room(http_gate *gate)
 static void
 insert(http_line *line)
 {
-    LP_ASSERT(line->previous == NULL && line->next == NULL);
-    http_gate *gate = line->gate;
-    line->next = gate->first;
-    if (gate->first != NULL) {
-        gate->first->previous = line;
-    }
-    gate->first = line;
-    gate->line_count++;
+    LP_ASSERT(line->listed.le_prev == NULL);
+    LIST_INSERT_HEAD(&line->gate->lines, line, listed);
+    line->gate->line_count++;
     count_in(line, 1);
     metrics_add(METRICS_http_connections, 1);
 }
@@ -263,19 +255,11 @@ static void
 take_out(http_line *line)
 {
     check_line(line);
-    http_gate *gate = line->gate;
     if (!line->is_cut) {
         count_in(line, -1);
     }
-    if (line->previous != NULL) {
-        line->previous->next = line->next;
-    } else {
-        gate->first = line->next;
-    }
-    if (line->next != NULL) {
-        line->next->previous = line->previous;
-    }
-    gate->line_count--;
+    LIST_REMOVE(line, listed);
+    line->gate->line_count--;
     metrics_sub(METRICS_http_connections, 1);
     free(line);
 }
@@ -286,9 +270,8 @@ http_gate_destroy(http_gate *gate)
     if (gate == NULL) {
         return;
     }
-    for (http_line *line = gate->first, *next; line != NULL; line = next) {
-        next = line->next;
-        take_out(line);
+    while (!LIST_EMPTY(&gate->lines)) {
+        take_out(LIST_FIRST(&gate->lines));
     }
     check_counts(gate);
     LP_ASSERT(gate->line_count == 0);
@@ -301,9 +284,9 @@ http_gate_destroy(http_gate *gate)
 static http_line *
 find(const http_gate *gate, int fd)
 {
-    http_line *line = gate->first;
+    http_line *line = LIST_FIRST(&gate->lines);
     while (line != NULL && line->fd != fd) {
-        line = line->next;
+        line = LIST_NEXT(line, listed);
     }
     return line;
 }
@@ -320,9 +303,7 @@ admit(http_gate *gate, int fd, const struct sockaddr *address, int64_t now_ms)
         take_out(left);
     }
     http_line *line = calloc(1, sizeof(*line));
-    if (line == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(line != NULL, NULL);
     *line = (http_line){.gate = gate,
         .peer = peers_of_address(address),
         .is_loopback = loopback_has_address(address),
@@ -401,9 +382,7 @@ has_begun(http_line *line)
 {
     LP_ASSERT(line->phase == HTTP_GATE_RESTS);
     http_gate_bytes bytes;
-    if (!line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes)) {
-        return false;
-    }
+    LP_REQUIRE(line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes), false);
     bool is_more = line->is_measured && bytes.received > line->bytes;
     line->bytes = bytes.received;
     line->is_measured = true;
@@ -417,9 +396,7 @@ takes_too_slowly(http_line *line, int64_t now_ms)
     LP_ASSERT(line->phase == HTTP_GATE_SENDS);
     const http_gate_limits *limits = &line->gate->limits;
     http_gate_bytes bytes;
-    if (!line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes)) {
-        return false;
-    }
+    LP_REQUIRE(line->gate->ops.measure(line->gate->ops.arg, line->fd, &bytes), false);
     if (!bytes.is_waiting || !line->is_measured ||
         bytes.taken - line->bytes >= limits->answer_bytes) {
         line->bytes = bytes.taken;
@@ -479,8 +456,8 @@ size_t
 http_gate_check(http_gate *gate, int64_t now_ms)
 {
     (void)pthread_mutex_lock(&gate->mutex);
-    for (http_line *line = gate->first, *next; line != NULL; line = next) {
-        next = line->next;
+    for (http_line *line = LIST_FIRST(&gate->lines), *next; line != NULL; line = next) {
+        next = LIST_NEXT(line, listed);
         if (!line->is_begun && now_ms - line->since_ms >= gate->limits.head_ms) {
             forget(line);
         } else if (!line->is_cut) {
@@ -520,9 +497,9 @@ void
 http_gate_note_gone(http_gate *gate, uint64_t id)
 {
     (void)pthread_mutex_lock(&gate->mutex);
-    http_line *line = gate->first;
+    http_line *line = LIST_FIRST(&gate->lines);
     while (line != NULL && line->id != id) {
-        line = line->next;
+        line = LIST_NEXT(line, listed);
     }
     if (line != NULL && !line->is_gone) {
         line->is_gone = true;

@@ -19,8 +19,6 @@
 
 #pragma once
 
-#include "common/base/lp_err.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -14,7 +14,6 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -236,9 +235,7 @@ look(http_listener *self)
         size_t count = http_gate_check(self->gate, now_ms);
         log_cut(&self->note);
         self->check_ms = now_ms + (int64_t)lp_time_scale_ms(HTTP_LISTENER_CHECK_MS);
-        if (count == 0 && self->resume_ms == 0) {
-            return -1;
-        }
+        LP_REQUIRE(count != 0 || self->resume_ms != 0, -1);
     }
     bool is_next = self->resume_ms > 0 && self->resume_ms < self->check_ms;
     return (int)((is_next ? self->resume_ms : self->check_ms) - now_ms);
@@ -253,9 +250,7 @@ run(void *arg)
         int count = epoll_wait(self->poll_fd, events, EVENTS_MAX, look(self));
         bool is_asked = false;
         for (int i = 0; i < count; i++) {
-            if (events[i].data.u64 == id_stopping) {
-                return NULL;
-            }
+            LP_REQUIRE(events[i].data.u64 != id_stopping, NULL);
             if (events[i].data.u64 == id_listening) {
                 is_asked = true;
             } else {

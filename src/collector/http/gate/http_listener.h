@@ -13,7 +13,6 @@
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/socket.h>
 
 enum {

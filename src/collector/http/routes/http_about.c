@@ -4,7 +4,6 @@
 // Tests:   tests/unit/collector/http/test_http.c
 
 #include "collector/http/routes/http_call.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_time.h"
 
@@ -44,9 +43,8 @@ http_about_reply(http_call *call)
         err = catalog_first_start(shared->store.catalog, &data_wall_ns);
         (void)pthread_mutex_unlock(&shared->store.mutex);
     }
-    if (err != LP_OK && err != LP_ENOENT) {
-        return http_catalog_reply_failure(call->connection, err, "reading the catalog");
-    }
+    LP_REQUIRE(err == LP_OK || err == LP_ENOENT,
+        http_reply_failure(call->connection, err, "reading the catalog"));
     time_texts start = texts_of(shared->start_wall_ns);
     time_texts now = texts_of(lp_time_now());
     time_texts data = texts_of(data_wall_ns);
@@ -72,13 +70,11 @@ http_about_ready(http_call *call)
 {
     const http_readiness *readiness = &call->shared->config.readiness;
     lp_problem problem;
-    if (!atomic_load_explicit(&call->shared->is_ready, memory_order_relaxed)) {
-        return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-            "the collector is starting or stopping: try again later");
-    }
-    if (readiness->check != NULL && readiness->check(readiness->arg, &problem) != LP_OK) {
-        return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-            "batches are refused or delayed: %s", problem.text);
-    }
+    LP_REQUIRE(atomic_load_explicit(&call->shared->is_ready, memory_order_relaxed),
+        http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "the collector is starting or stopping: try again later"));
+    LP_REQUIRE(readiness->check == NULL || readiness->check(readiness->arg, &problem) == LP_OK,
+        http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "batches are refused or delayed: %s", problem.text));
     return http_reply_json(call->connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "ready"));
 }

@@ -6,14 +6,12 @@
 #include "collector/base/secret_hash.h"
 #include "collector/http/routes/http_audit.h"
 #include "collector/http/routes/http_callers.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_route.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_reply.h"
 #include "collector/http/wire/http_site.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
-#include "common/base/lp_quote.h"
 #include "common/base/lp_time.h"
 
 #include <arpa/inet.h>
@@ -38,9 +36,7 @@ cut_port(const char *host, char out[HOST_BYTES_MAX + 1])
     } else if (strchr(host, ':') != NULL) {
         len = (size_t)(strrchr(host, ':') - host);
     }
-    if (len > HOST_BYTES_MAX) {
-        return false;
-    }
+    LP_REQUIRE(len <= HOST_BYTES_MAX, false);
     memcpy(out, host, len);
     out[len] = '\0';
     return true;
@@ -90,9 +86,12 @@ note_refusal(http_call *call, const char *identity, const char *why)
 {
     LP_ASSERT(why != NULL && call->route.path != NULL);
     http_shared *shared = call->shared;
-    const http_audit_entry entry = {
-        .event = "refused", .identity = identity, .path = call->route.path, .why = why};
-    http_audit_note_once(&shared->audit, call->connection, &entry);
+    const http_audit_entry entry = {.event = "refused",
+        .identity = identity,
+        .path = call->route.path,
+        .why = why,
+        .is_once = true};
+    http_audit_note(&shared->audit, call->connection, &entry);
     int64_t now = lp_time_mono_ms();
     int64_t due = atomic_load_explicit(&shared->refusal_log_ms, memory_order_relaxed);
     if (now < due || !atomic_compare_exchange_strong_explicit(&shared->refusal_log_ms, &due,
@@ -187,11 +186,12 @@ may_have_recording(http_call *call, enum MHD_Result *out_result)
         const http_audit_entry entry = {.event = "refused",
             .identity = access_caller_get_name(&call->caller),
             .path = call->route.path,
-            .why = "a recording of a service it may not read"};
-        http_audit_note_once(&call->shared->audit, call->connection, &entry);
+            .why = "a recording of a service it may not read",
+            .is_once = true};
+        http_audit_note(&call->shared->audit, call->connection, &entry);
     }
-    *out_result = http_catalog_reply_failure(
-        call->connection, err == LP_OK ? LP_ENOENT : err, "reading the catalog");
+    *out_result =
+        http_reply_failure(call->connection, err == LP_OK ? LP_ENOENT : err, "reading the catalog");
     return false;
 }
 
@@ -271,9 +271,7 @@ has_node_key(const http_call *call)
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_NODE);
     const char *key = atomic_load_explicit(&call->shared->node_key, memory_order_acquire);
     lp_slice shown = http_callers_find_token(call->connection);
-    if (key == NULL || shown.ptr == NULL) {
-        return false;
-    }
+    LP_REQUIRE(key != NULL && shown.ptr != NULL, false);
     uint8_t hashes[2][SECRET_HASH_BYTES];
     secret_hash_make(shown, hashes[0]);
     secret_hash_make((lp_slice){(const uint8_t *)key, strlen(key)}, hashes[1]);

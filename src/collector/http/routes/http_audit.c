@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct member {
     const char *name;
@@ -32,9 +33,7 @@ list_members(const http_audit_entry *entry, const char *address, member out[MEMB
         {"path", entry->path},
         {"why", entry->why},
     };
-    for (size_t i = 0; i < MEMBERS; i++) {
-        out[i] = members[i];
-    }
+    memcpy(out, members, sizeof(members));
 }
 
 // make_text returns a JSON string of text, cut to HTTP_AUDIT_TEXT_BYTES_MAX.
@@ -67,25 +66,6 @@ make_line(const member members[MEMBERS])
         return NULL;
     }
     return line;
-}
-
-static void
-note(http_audit *self, const member members[MEMBERS])
-{
-    LP_ASSERT(self->log != NULL);
-    audit_log_push(self->log, make_line(members));
-}
-
-void
-http_audit_note(http_audit *self, struct MHD_Connection *connection, const http_audit_entry *entry)
-{
-    if (self->log != NULL) {
-        char address[PEERS_ADDRESS_BYTES];
-        member members[MEMBERS];
-        http_connection_format_peer(connection, address);
-        list_members(entry, address, members);
-        note(self, members);
-    }
 }
 
 // hash_members returns a hash that is equal for repeated lines.
@@ -126,18 +106,18 @@ is_repeated(http_audit *self, uint64_t hash)
 }
 
 void
-http_audit_note_once(
-    http_audit *self, struct MHD_Connection *connection, const http_audit_entry *entry)
+http_audit_note(http_audit *self, struct MHD_Connection *connection, const http_audit_entry *entry)
 {
-    if (self->log != NULL) {
-        char address[PEERS_ADDRESS_BYTES];
-        member members[MEMBERS];
-        http_connection_format_peer(connection, address);
-        list_members(entry, address, members);
-        uint64_t hash =
-            entry->identity == NULL ? hash_stranger(connection, entry) : hash_members(members);
-        if (!is_repeated(self, hash)) {
-            note(self, members);
-        }
+    if (self->log == NULL) {
+        return;
+    }
+    char address[PEERS_ADDRESS_BYTES];
+    member members[MEMBERS];
+    http_connection_format_peer(connection, address);
+    list_members(entry, address, members);
+    if (!entry->is_once ||
+        !is_repeated(self,
+            entry->identity == NULL ? hash_stranger(connection, entry) : hash_members(members))) {
+        audit_log_push(self->log, make_line(members));
     }
 }

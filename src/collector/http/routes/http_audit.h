@@ -15,6 +15,7 @@
 
 #include <microhttpd.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -43,12 +44,9 @@ typedef struct http_audit_entry {
     const char *service;
     const char *path; // without parameters
     const char *why;
+    bool is_once; // left out if it was written in the last HTTP_AUDIT_REPEAT_S
 } http_audit_entry;
 
 // http_audit_note writes a line.
 void http_audit_note(
-    http_audit *audit, struct MHD_Connection *connection, const http_audit_entry *entry);
-
-// http_audit_note_once writes a line unless it was written in the last HTTP_AUDIT_REPEAT_S.
-void http_audit_note_once(
     http_audit *audit, struct MHD_Connection *connection, const http_audit_entry *entry);

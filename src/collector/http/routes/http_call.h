@@ -11,7 +11,6 @@
 #include "collector/ask/ask_service.h"
 #include "collector/http/routes/http_audit.h"
 #include "collector/http/routes/http_callers.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_config.h"
 #include "collector/http/routes/http_route.h"
 
@@ -22,6 +21,15 @@ typedef struct http_download http_download; // http_download.h
 typedef struct http_rewriter http_rewriter; // http_rewriter.h
 typedef struct http_upload http_upload;     // http_upload.h
 typedef struct http_uploads http_uploads;   // http_upload.h
+
+// The catalog that the requests share. Lock the mutex for a query, not while its result is
+// formatted or sent.
+typedef struct http_catalog {
+    pthread_mutex_t mutex;
+    catalog *catalog;
+    presence *presence; // sessions connected to this collector; NULL: unknown
+    bool is_shared;     // other collectors write the catalog, too
+} http_catalog;
 
 // Shared by all requests. {0} with initialized mutexes is empty.
 typedef struct http_shared {

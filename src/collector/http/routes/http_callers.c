@@ -113,9 +113,7 @@ http_callers_find(const http_callers *self, struct MHD_Connection *connection, b
 {
     LP_ASSERT((self->access == NULL) == (self->logins == NULL));
     *out_caller = (access_caller){0};
-    if (self->access == NULL) {
-        return HTTP_CALLERS_SILENT;
-    }
+    LP_REQUIRE(self->access != NULL, HTTP_CALLERS_SILENT);
     http_callers_finding finding;
     access_caller caller = {.rules = access_file_get_rules(self->access)};
     caller.rule = find_rule(self, connection, caller.rules, changes, &finding);

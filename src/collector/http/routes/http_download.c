@@ -2,7 +2,6 @@
 #include "collector/http/routes/http_download.h"
 
 #include "collector/base/metrics.h"
-#include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_file_name.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_range.h"
@@ -69,9 +68,7 @@ http_download *
 http_download_create(blobs *store, const catalog_session *session)
 {
     http_download *download = calloc(1, sizeof(*download));
-    if (download == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(download != NULL, NULL);
     download->blobs = store;
     blobs_reader_begin(&download->reader, store, session->id);
     (void)snprintf(download->session_id, sizeof(download->session_id), "%s", session->id);
@@ -117,9 +114,7 @@ static lp_err
 add_fingerprint(http_download *download, uint64_t size_bytes, uint64_t content_hash)
 {
     fingerprint *print = LP_VEC_PUSH(&download->fingerprints);
-    if (print == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(print != NULL, LP_ENOMEM);
     *print = (fingerprint){.size_bytes = size_bytes, .content_hash = content_hash};
     return LP_OK;
 }
@@ -157,9 +152,7 @@ http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
         return leave_out(download, chunk->ordinal);
     }
     piece *added = LP_VEC_PUSH(&download->pieces);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(added != NULL, LP_ENOMEM);
     download->stored_bytes += chunk->size_bytes;
     download->size_bytes += chunk->size_bytes;
     *added = (piece){.ordinal = chunk->ordinal,
@@ -356,27 +349,6 @@ spill(http_download *download, lp_slice bytes)
                                       : lp_io_write_all(download->rewritten_fd, bytes);
 }
 
-static lp_err
-rewrite_chunk(http_download *download, lp_slice chunk, uint64_t *size_bytes)
-{
-    lp_buf jfr = {0};
-    lp_problem problem = {.text = ""};
-    if (!download->has_sample_contexts) { // copied only
-        *size_bytes += chunk.len;
-        return spill(download, chunk);
-    }
-    lp_err err = compact_sample_contexts_add(chunk, &jfr, &problem);
-    if (err == LP_OK) {
-        *size_bytes += jfr.len;
-        err = spill(download, lp_buf_slice(&jfr));
-    } else {
-        lp_log(LP_LOG_ERROR, "recording %s: rewriting a chunk: %s", download->session_id,
-            problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
-    }
-    lp_buf_fini(&jfr);
-    return err;
-}
-
 // is_left_out returns whether an unreadable chunk is left out of an answer that has not begun.
 // Local files were checked in http_download_add_chunk.
 static bool
@@ -390,7 +362,8 @@ typedef struct rewriting {
     http_download *download;
     const atomic_bool *is_stopping;
     const atomic_bool *is_unwanted;
-    uint64_t size_bytes; // of the new content
+    uint64_t size_bytes;        // of the new content
+    compact_restyler *restyler; // NULL: the style stays
 } rewriting;
 
 // chunk_count returns the number of chunks to rewrite, stored and in the tail.
@@ -408,10 +381,9 @@ read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
     LP_ASSERT(index < chunk_count(r->download) && out_bytes->len == 0);
     http_download *download = r->download;
     size_t stored = download->pieces.count;
-    if (atomic_load_explicit(r->is_stopping, memory_order_relaxed) ||
-        atomic_load_explicit(r->is_unwanted, memory_order_relaxed)) {
-        return LP_ECLOSED;
-    }
+    LP_REQUIRE(!atomic_load_explicit(r->is_stopping, memory_order_relaxed) &&
+                   !atomic_load_explicit(r->is_unwanted, memory_order_relaxed),
+        LP_ECLOSED);
     if (index >= stored) {
         lp_err err = snapshot_read_chunk(download->pending, index - stored, out_bytes);
         return err == LP_ENOENT ? LP_ECORRUPT : err;
@@ -429,17 +401,16 @@ read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
     return err == LP_ENOENT ? LP_ECORRUPT : err;
 }
 
-// write_chunks rewrites the chunks one by one.
+// each_chunk reads the chunks one by one.
 static lp_err
-write_chunks(rewriting *r)
+each_chunk(rewriting *r, lp_err (*on_chunk)(rewriting *r, lp_slice chunk))
 {
-    LP_ASSERT(r->download->style == COMPACT_STYLE_EVENTS);
     lp_err err = LP_OK;
     for (size_t i = 0; i < chunk_count(r->download) && err == LP_OK; i++) {
         lp_buf bytes = {0};
         err = read_chunk(r, i, &bytes);
         if (err == LP_OK && bytes.len > 0) {
-            err = rewrite_chunk(r->download, lp_buf_slice(&bytes), &r->size_bytes);
+            err = on_chunk(r, lp_buf_slice(&bytes));
         }
         lp_buf_fini(&bytes);
     }
@@ -447,27 +418,41 @@ write_chunks(rewriting *r)
 }
 
 static lp_err
-survey_chunks(const rewriting *r, compact_restyler *restyler)
+rewrite_chunk(rewriting *r, lp_slice chunk)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < chunk_count(r->download) && err == LP_OK; i++) {
-        lp_buf bytes = {0};
-        err = read_chunk(r, i, &bytes);
-        if (err == LP_OK && bytes.len > 0) {
-            err = compact_restyler_survey(restyler, lp_buf_slice(&bytes));
-        }
-        lp_buf_fini(&bytes);
+    const http_download *download = r->download;
+    LP_ASSERT(download->style == COMPACT_STYLE_EVENTS);
+    lp_buf jfr = {0};
+    lp_problem problem = {.text = ""};
+    if (!download->has_sample_contexts) { // copied only
+        r->size_bytes += chunk.len;
+        return spill(r->download, chunk);
     }
+    lp_err err = compact_sample_contexts_add(chunk, &jfr, &problem);
+    if (err == LP_OK) {
+        r->size_bytes += jfr.len;
+        err = spill(r->download, lp_buf_slice(&jfr));
+    } else {
+        lp_log(LP_LOG_ERROR, "recording %s: rewriting a chunk: %s", download->session_id,
+            problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
+    }
+    lp_buf_fini(&jfr);
     return err;
 }
 
 static lp_err
-restyle_chunk(rewriting *r, const compact_restyler *restyler, lp_slice chunk, lp_slice next)
+survey_chunk(rewriting *r, lp_slice chunk)
+{
+    return compact_restyler_survey(r->restyler, chunk);
+}
+
+static lp_err
+restyle_chunk(rewriting *r, lp_slice chunk, lp_slice next)
 {
     LP_ASSERT(chunk.len > 0);
     compact_result result;
     lp_problem problem;
-    lp_err err = compact_restyler_write(restyler, chunk, next, &result, &problem);
+    lp_err err = compact_restyler_write(r->restyler, chunk, next, &result, &problem);
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "recording %s: a compacted chunk: %s", r->download->session_id,
             problem.text);
@@ -481,7 +466,7 @@ restyle_chunk(rewriting *r, const compact_restyler *restyler, lp_slice chunk, lp
 
 // restyle_chunks writes each chunk; the restyler also needs the next one.
 static lp_err
-restyle_chunks(rewriting *r, const compact_restyler *restyler)
+restyle_chunks(rewriting *r)
 {
     LP_ASSERT(r->download->style != COMPACT_STYLE_EVENTS);
     lp_buf chunk = {0};
@@ -491,7 +476,7 @@ restyle_chunks(rewriting *r, const compact_restyler *restyler)
         bool is_end = i == chunk_count(r->download);
         err = is_end ? LP_OK : read_chunk(r, i, &next);
         if (err == LP_OK && chunk.len > 0 && (is_end || next.len > 0)) {
-            err = restyle_chunk(r, restyler, lp_buf_slice(&chunk), lp_buf_slice(&next));
+            err = restyle_chunk(r, lp_buf_slice(&chunk), lp_buf_slice(&next));
         }
         if (next.len > 0 || is_end) {
             lp_buf_fini(&chunk);
@@ -509,13 +494,12 @@ rewrite_all(rewriting *r)
 {
     const http_download *download = r->download;
     if (download->style == COMPACT_STYLE_EVENTS) {
-        return write_chunks(r);
+        return each_chunk(r, rewrite_chunk);
     }
-    compact_restyler *restyler =
-        compact_restyler_create(download->style, download->has_sample_contexts);
-    lp_err err = restyler == NULL ? LP_ENOMEM : survey_chunks(r, restyler);
-    LP_THEN(err, restyle_chunks(r, restyler));
-    compact_restyler_destroy(restyler);
+    r->restyler = compact_restyler_create(download->style, download->has_sample_contexts);
+    lp_err err = r->restyler == NULL ? LP_ENOMEM : each_chunk(r, survey_chunk);
+    LP_THEN(err, restyle_chunks(r));
+    compact_restyler_destroy(r->restyler);
     return err;
 }
 
@@ -585,10 +569,9 @@ static enum MHD_Result
 reply_failure(const http_call *call, lp_err err)
 {
     LP_ASSERT(err != LP_OK);
-    if (err == LP_EIO && blobs_is_remote(call->shared->config.blobs)) {
-        return http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-            "the object store does not answer: try again later");
-    }
+    LP_REQUIRE(err != LP_EIO || !blobs_is_remote(call->shared->config.blobs),
+        http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "the object store does not answer: try again later"));
     return http_reply_error(call->connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
         "cannot prepare the recording (%s): see the collector's log", lp_err_text(err));
 }
@@ -635,9 +618,7 @@ http_download_reply(http_call *call)
 {
     LP_ASSERT(call->came.download != NULL);
     http_download *download = call->came.download;
-    if (download->rewrite_err != LP_OK) {
-        return reply_failure(call, download->rewrite_err);
-    }
+    LP_REQUIRE(download->rewrite_err == LP_OK, reply_failure(call, download->rewrite_err));
     if (download->size_bytes == 0) { // no chunk could be copied
         return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
             "the recording has no content: all of its stored chunks are lost");
@@ -648,9 +629,7 @@ http_download_reply(http_call *call)
     format_etag(download, etag);
     http_range range = choose_range(call, size_bytes, etag);
     lp_buf_append(&download->missing, "", 1);
-    if (lp_buf_check(&download->missing) != LP_OK) {
-        return reply_failure(call, LP_ENOMEM);
-    }
+    LP_REQUIRE(lp_buf_check(&download->missing) == LP_OK, reply_failure(call, LP_ENOMEM));
     const char *missing = (const char *)download->missing.ptr;
     const http_header headers[] = {
         {MHD_HTTP_HEADER_ETAG, etag},

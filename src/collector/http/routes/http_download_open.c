@@ -6,15 +6,12 @@
 
 #include "collector/ask/work/ask_query.h"
 #include "collector/http/routes/http_call.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/http_download.h"
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 #include "policy/policy_value.h"
-
-#include <string.h>
 
 // A download in preparation.
 typedef struct download_source {
@@ -58,9 +55,7 @@ add_content(download_source *source, http_catalog *store, const char *session_id
     lp_err err = catalog_find(store->catalog, session_id, on_session, source);
     LP_THEN(err, catalog_list_chunks(store->catalog, session_id, on_chunk, source));
     (void)pthread_mutex_unlock(&store->mutex);
-    if (err == LP_OK) {
-        err = source->err;
-    }
+    LP_THEN(err, source->err);
     LP_THEN(err, http_download_set_tail(source->download, pending));
     return err;
 }
@@ -103,10 +98,9 @@ static enum MHD_Result
 reply_nothing(struct MHD_Connection *connection, const download_source *source)
 {
     LP_ASSERT(source->err == LP_OK);
-    if (source->has_chunks) {
-        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-            "the recording has no content: all of its stored chunks are lost");
-    }
+    LP_REQUIRE(!source->has_chunks,
+        http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+            "the recording has no content: all of its stored chunks are lost"));
     return source->is_ended ? http_reply_error(connection, MHD_HTTP_NOT_FOUND,
                                   "the recording has no content: it ended before any data arrived")
                             : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
@@ -120,20 +114,17 @@ http_download_open(const http_call *call, http_download **out_download)
     struct MHD_Connection *connection = call->connection;
     snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
-
-    if (pending->err != LP_OK && pending->err != LP_ENOENT) {
-        return http_catalog_reply_failure(connection, pending->err, "compacting the latest data");
-    }
+    LP_REQUIRE(pending->err == LP_OK || pending->err == LP_ENOENT,
+        http_reply_failure(connection, pending->err, "compacting the latest data"));
     wanted_contexts wanted;
     lp_problem problem;
-    if (read_query(connection, &wanted, &problem) != LP_OK) {
-        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
-    }
+    LP_REQUIRE(read_query(connection, &wanted, &problem) == LP_OK,
+        http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text));
     download_source source = {.blobs = call->shared->config.blobs};
     lp_err err = add_content(&source, &call->shared->store, call->route.session_id, pending);
     if (err != LP_OK) {
         http_download_destroy(source.download);
-        return http_catalog_reply_failure(connection, err, "reading the catalog");
+        return http_reply_failure(connection, err, "reading the catalog");
     }
     if (http_download_get_size(source.download) == 0) {
         http_download_destroy(source.download);

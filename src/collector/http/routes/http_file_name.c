@@ -19,12 +19,6 @@ is_plain(char c)
            c == '_' || c == '-';
 }
 
-static bool
-is_ascii(char c)
-{
-    return (unsigned char)c < 0x80;
-}
-
 // cut_len returns the length of text up to the limit, and never ends inside a UTF-8 character.
 static size_t
 cut_len(const char *text)
@@ -47,7 +41,7 @@ append_part(char name[NAME_BYTES], size_t at, const char *text, bool may_be_utf8
 {
     size_t len = cut_len(text);
     for (size_t i = 0; i < len; i++) {
-        bool is_kept = is_plain(text[i]) || (may_be_utf8 && !is_ascii(text[i]));
+        bool is_kept = is_plain(text[i]) || (may_be_utf8 && (unsigned char)text[i] >= 0x80);
         is_kept = is_kept && !(text[i] == '.' && at == 0); // no hidden file
         name[at++] = is_kept ? text[i] : '_';
     }

@@ -15,7 +15,6 @@
 #include "common/base/lp_assert.h"
 
 #include <stdio.h>
-#include <string.h>
 
 // reply_state answers with the identity that is logged in; NULL: nobody. cookie: the value of
 // Set-Cookie; NULL: none.
@@ -39,9 +38,7 @@ http_login_show(http_call *call)
     access_caller caller;
     http_callers_finding finding =
         http_callers_find(&call->shared->callers, call->connection, false, &caller);
-    if (finding == HTTP_CALLERS_STRANGE) { // audits a guessed token
-        return http_access_refuse(call, finding);
-    }
+    LP_REQUIRE(finding != HTTP_CALLERS_STRANGE, http_access_refuse(call, finding)); // audited
     bool is_known = finding == HTTP_CALLERS_KNOWN;
     enum MHD_Result result =
         reply_state(call, is_known ? access_caller_get_name(&caller) : NULL, NULL);
@@ -83,14 +80,14 @@ refuse(http_call *call)
     LP_ASSERT(call->shared->config.access != NULL);
     unsigned wait_s = access_attempts_take(&call->shared->attempts,
         http_connection_find_peer(call->connection), http_callers_now_ns());
-    if (wait_s == 0) {
-        return http_access_refuse(call, HTTP_CALLERS_STRANGE);
-    }
+    LP_REQUIRE(wait_s != 0, http_access_refuse(call, HTTP_CALLERS_STRANGE));
     char seconds[16];
     metrics_add(METRICS_logins_put_off, 1);
-    const http_audit_entry entry = {
-        .event = "refused", .path = call->route.path, .why = "too many failed logins"};
-    http_audit_note_once(&call->shared->audit, call->connection, &entry);
+    const http_audit_entry entry = {.event = "refused",
+        .path = call->route.path,
+        .why = "too many failed logins",
+        .is_once = true};
+    http_audit_note(&call->shared->audit, call->connection, &entry);
     (void)snprintf(seconds, sizeof(seconds), "%u", wait_s);
     return http_reply_json_with(call->connection, MHD_HTTP_TOO_MANY_REQUESTS,
         json_pack("{s:s}", "error", "too many failed logins: try again later"),
@@ -101,19 +98,16 @@ enum MHD_Result
 http_login_begin(http_call *call)
 {
     LP_ASSERT(call->caller.rule == NULL); // HTTP_RIGHT_ANYONE
-    if (call->shared->config.access == NULL) {
-        return http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
-            "this collector has no tokens: no login is needed");
-    }
-    if (http_callers_find_token(call->connection).ptr == NULL) {
-        return http_reply_challenge(
-            call->connection, "a login needs a token: send Authorization: Bearer TOKEN");
-    }
+    LP_REQUIRE(call->shared->config.access != NULL,
+        http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
+            "this collector has no tokens: no login is needed"));
+    LP_REQUIRE(http_callers_find_token(call->connection).ptr != NULL,
+        http_reply_challenge(
+            call->connection, "a login needs a token: send Authorization: Bearer TOKEN"));
     access_caller caller;
-    if (http_callers_find(&call->shared->callers, call->connection, false, &caller) !=
-        HTTP_CALLERS_KNOWN) {
-        return refuse(call);
-    }
+    LP_REQUIRE(http_callers_find(&call->shared->callers, call->connection, false, &caller) ==
+                   HTTP_CALLERS_KNOWN,
+        refuse(call));
     bool is_good =
         access_caller_has(&caller, ACCESS_READ) || access_caller_has(&caller, ACCESS_ADMIN);
     enum MHD_Result result =
@@ -127,23 +121,17 @@ http_login_end(http_call *call)
 {
     LP_ASSERT(call->caller.rule == NULL);
     const http_callers *callers = &call->shared->callers;
-    if (callers->access == NULL) {
-        return reply_state(call, NULL, NULL);
-    }
+    LP_REQUIRE(callers->access != NULL, reply_state(call, NULL, NULL));
     access_caller caller;
     http_callers_finding finding = http_callers_find(callers, call->connection, true, &caller);
     access_caller_fini(&caller);
-    if (finding == HTTP_CALLERS_ELSEWHERE) {
-        return http_access_refuse(call, finding);
-    }
+    LP_REQUIRE(finding != HTTP_CALLERS_ELSEWHERE, http_access_refuse(call, finding));
     // Also with an unknown token: another page cannot send one.
     for (access_caller owner; http_callers_end_session(callers, call->connection, &owner);) {
         note(call, "logout", &owner);
         access_caller_fini(&owner);
     }
-    if (finding == HTTP_CALLERS_STRANGE) {
-        return http_access_refuse(call, finding);
-    }
+    LP_REQUIRE(finding != HTTP_CALLERS_STRANGE, http_access_refuse(call, finding));
     char cookie[HTTP_COOKIE_BYTES];
     http_cookie_format(&callers->cookie, http_connection_get_base(call->connection), NULL, cookie);
     return reply_state(call, NULL, cookie);

@@ -16,18 +16,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-static bool
-is_first_of_its_name(metrics_id id)
-{
-    return id == 0 || strcmp(metrics_describe(id)->name, metrics_describe(id - 1)->name) != 0;
-}
-
 static void
 append_metric(lp_buf *text, metrics_format format, metrics_id id)
 {
     LP_ASSERT(id < METRICS_COUNT);
     const metrics_info *info = metrics_describe(id);
-    if (is_first_of_its_name(id)) {
+    if (id == 0 ||
+        strcmp(info->name, metrics_describe(id - 1)->name) != 0) { // the first of its name
         metrics_text_head(text, format, info->name,
             info->kind == METRICS_GAUGE ? "gauge" : "counter", info->help);
     }

@@ -10,6 +10,7 @@
 #include "collector/http/wire/http_range.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 
 #include <inttypes.h>
@@ -115,30 +116,41 @@ form_of(struct MHD_Connection *connection, const page_file *file, bool *out_is_g
     return base;
 }
 
-// reply_nowhere answers 404 with the page, which shows that the path does not exist.
+// reply answers with a file, or, unless is_found, 404 with the page, which shows that the path does
+// not exist.
 static enum MHD_Result
-reply_nowhere(struct MHD_Connection *connection)
+reply(struct MHD_Connection *connection, const page_file *file, bool is_found)
 {
-    const page_file *file = page_find("/");
     bool is_gzip;
     const char *base = form_of(connection, file, &is_gzip);
+    char etag[ETAG_BYTES];
+    format_etag(file, base, is_gzip, etag);
+    const char *known = http_connection_get_header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    bool is_known = is_found && known != NULL && http_range_matches_any(known, etag);
     const http_header headers[] = {
-        {MHD_HTTP_HEADER_CONTENT_TYPE, page_type(file)},
-        {MHD_HTTP_HEADER_CONTENT_ENCODING, is_gzip ? "gzip" : NULL},
-        {MHD_HTTP_HEADER_VARY, "Accept, Accept-Encoding"},
-        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
-        {"Content-Security-Policy", page_policy},
+        {MHD_HTTP_HEADER_CONTENT_TYPE, is_known ? NULL : page_type(file)},
+        {MHD_HTTP_HEADER_CONTENT_ENCODING, is_gzip && !is_known ? "gzip" : NULL},
+        {MHD_HTTP_HEADER_ETAG, is_found ? etag : NULL},
+        {MHD_HTTP_HEADER_VARY, is_found ? "Accept-Encoding" : "Accept, Accept-Encoding"},
+        // Found ones are cached, and revalidated by the ETag.
+        {MHD_HTTP_HEADER_CACHE_CONTROL, is_found ? "no-cache" : "no-store"},
+        {"Content-Security-Policy", page_is_speedscope(file) ? speedscope_policy : page_policy},
         {"Referrer-Policy", "no-referrer"},
     };
-    return http_reply_send(connection, MHD_HTTP_NOT_FOUND, make_response(file, base, is_gzip),
-        headers, sizeof(headers) / sizeof(headers[0]));
+    unsigned status = !is_found  ? MHD_HTTP_NOT_FOUND
+                      : is_known ? MHD_HTTP_NOT_MODIFIED
+                                 : MHD_HTTP_OK;
+    return http_reply_send(connection, status,
+        is_known ? MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT)
+                 : make_response(file, base, is_gzip),
+        headers, LP_COUNT(headers));
 }
 
 enum MHD_Result
 http_page_nowhere(http_call *call)
 {
     return is_wanted(call)
-               ? reply_nowhere(call->connection)
+               ? reply(call->connection, page_find("/"), false)
                : http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
                      "not found: the page is at /, the API at "
                      "/api/v1/recordings, /api/v1/contexts, /api/v1/requests, /api/v1/why, "
@@ -149,25 +161,5 @@ enum MHD_Result
 http_page_reply(http_call *call)
 {
     LP_ASSERT(call->route.file != NULL);
-    struct MHD_Connection *connection = call->connection;
-    const page_file *file = call->route.file;
-    bool is_gzip;
-    const char *base = form_of(connection, file, &is_gzip);
-    char etag[ETAG_BYTES];
-    format_etag(file, base, is_gzip, etag);
-    const char *known = http_connection_get_header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
-    bool is_known = known != NULL && http_range_matches_any(known, etag);
-    const http_header headers[] = {
-        {MHD_HTTP_HEADER_CONTENT_TYPE, is_known ? NULL : page_type(file)},
-        {MHD_HTTP_HEADER_CONTENT_ENCODING, is_gzip && !is_known ? "gzip" : NULL},
-        {MHD_HTTP_HEADER_ETAG, etag},
-        {MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING},
-        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"}, // cached, revalidated by the ETag
-        {"Content-Security-Policy", page_is_speedscope(file) ? speedscope_policy : page_policy},
-        {"Referrer-Policy", "no-referrer"},
-    };
-    return http_reply_send(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK,
-        is_known ? MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT)
-                 : make_response(file, base, is_gzip),
-        headers, sizeof(headers) / sizeof(headers[0]));
+    return reply(call->connection, call->route.file, true);
 }

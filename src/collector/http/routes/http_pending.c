@@ -6,7 +6,6 @@
 
 #include "collector/base/pending_bytes.h"
 #include "collector/http/routes/http_call.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
 
@@ -50,13 +49,10 @@ http_pending_reply(http_call *call)
     struct MHD_Connection *connection = call->connection;
     snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
-    if (pending->err != LP_OK) {
-        return http_catalog_reply_failure(connection, pending->err, "compacting the latest data");
-    }
+    LP_REQUIRE(pending->err == LP_OK,
+        http_reply_failure(connection, pending->err, "compacting the latest data"));
     sending *s = calloc(1, sizeof(*s));
-    if (s == NULL) {
-        return http_reply_out_of_memory(connection);
-    }
+    LP_REQUIRE(s != NULL, http_reply_out_of_memory(connection));
     s->pending = snapshot_ref(pending);
     if (pending_bytes_encode(pending, &s->head) != LP_OK) {
         on_sent(s);

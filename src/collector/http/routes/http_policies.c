@@ -7,6 +7,7 @@
 #include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_time.h"
 
 #include <inttypes.h>
@@ -117,17 +118,11 @@ static const policy_dir_entry *
 find_refused(const policy_dir_entries *entries, const char *service)
 {
     LP_ASSERT(service != NULL);
-    const policy_dir_entry *found = NULL;
-    for (size_t i = 0; i < entries->count; i++) {
-        const policy_dir_entry *entry = &entries->items[i];
-        if (strcmp(entry->name, service) == 0) {
-            return entry;
-        }
-        if (http_access_is_default_policy(entry->name)) {
-            found = entry;
-        }
-    }
-    return found;
+    const policy_dir_entry *found =
+        LP_FIND(entries->items, entries->count, strcmp(at->name, service) == 0);
+    return found != NULL
+               ? found
+               : LP_FIND(entries->items, entries->count, http_access_is_default_policy(at->name));
 }
 
 enum MHD_Result

@@ -62,13 +62,9 @@ http_questions_read(const http_call *call, ask_query **out_query)
     struct MHD_Connection *connection = call->connection;
     reading r = {.err = LP_OK};
     lp_err err = ask_query_create(call->route.ask, call->route.rest, false, &r.query, &r.problem);
-    if (err != LP_OK) {
-        return reply_failure(connection, err, &r.problem);
-    }
+    LP_REQUIRE(err == LP_OK, reply_failure(connection, err, &r.problem));
     (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &r);
-    if (r.err == LP_OK) {
-        r.err = ask_query_finish(r.query, &r.problem);
-    }
+    LP_THEN(r.err, ask_query_finish(r.query, &r.problem));
     if (r.err != LP_OK) {
         ask_query_destroy(r.query);
         r.err = r.err == LP_ENOENT ? LP_ECORRUPT : r.err; // an unknown parameter: 400, not 404
@@ -129,9 +125,7 @@ http_questions_reply(http_call *call)
     LP_ASSERT(call->came.answer != NULL);
     struct MHD_Connection *connection = call->connection;
     ask_answer *answer = call->came.answer;
-    if (answer->err != LP_OK) {
-        return reply_failure(connection, answer->err, &answer->problem);
-    }
+    LP_REQUIRE(answer->err == LP_OK, reply_failure(connection, answer->err, &answer->problem));
     call->came.answer = NULL; // the response's
     char disposition[DISPOSITION_BYTES];
     char left_out[24];

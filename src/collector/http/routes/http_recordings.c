@@ -7,7 +7,6 @@
 #include "collector/ask/sums/accounting.h"
 #include "collector/http/routes/http_audit.h"
 #include "collector/http/routes/http_call.h"
-#include "collector/http/routes/http_catalog.h"
 #include "collector/http/routes/recording_json.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_query.h"
@@ -18,7 +17,6 @@
 #include "policy/policy_value.h"
 
 #include <jansson.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { LISTED_MAX = 1000 };
@@ -62,12 +60,6 @@ typedef struct session_list {
     const http_base *base;
 } session_list;
 
-static void
-put(lp_buf *to, const char *text)
-{
-    lp_buf_append(to, text, strlen(text));
-}
-
 // is_connected returns whether a session is connected. A session of another collector counts as
 // connected if its row, which is saved every few seconds, was updated recently.
 static bool
@@ -88,7 +80,7 @@ on_listed(void *arg, const catalog_session *session)
         return;
     }
     if (list->count++ < LISTED_MAX) {
-        put(&list->text, list->count == 1 ? "\n    " : ",\n    ");
+        lp_buf_append_text(&list->text, list->count == 1 ? "\n    " : ",\n    ");
         recording_json_append(
             &list->text, session, is_connected(list->store, session), list->base, 2);
     }
@@ -105,22 +97,21 @@ http_recordings_list(http_call *call)
     catalog_query query = {
         .count_max = is_of_all ? LISTED_MAX + 1 : 0, .now_wall_ns = lp_time_now()};
     lp_problem problem;
-    if (read_query(connection, &query, &problem) != LP_OK) {
-        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
-    }
+    LP_REQUIRE(read_query(connection, &query, &problem) == LP_OK,
+        http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text));
     session_list found = {
         .store = store, .caller = &call->caller, .base = http_connection_get_base(connection)};
-    put(&found.text, "{\n  \"recordings\": [");
+    lp_buf_append_text(&found.text, "{\n  \"recordings\": [");
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = catalog_list(store->catalog, &query, on_listed, &found);
     (void)pthread_mutex_unlock(&store->mutex);
-    put(&found.text, found.count == 0 ? "],\n" : "\n  ],\n");
-    put(&found.text, "  \"is_truncated\": ");
-    put(&found.text, found.count > LISTED_MAX ? "true\n}" : "false\n}");
+    lp_buf_append_text(&found.text, found.count == 0 ? "],\n" : "\n  ],\n");
+    lp_buf_append_text(&found.text, "  \"is_truncated\": ");
+    lp_buf_append_text(&found.text, found.count > LISTED_MAX ? "true\n}" : "false\n}");
     LP_THEN(err, lp_buf_check(&found.text));
     if (err != LP_OK) {
         lp_buf_fini(&found.text);
-        return http_catalog_reply_failure(connection, err, "reading the catalog");
+        return http_reply_failure(connection, err, "reading the catalog");
     }
     return http_reply_text(connection, MHD_HTTP_OK, &found.text);
 }
@@ -232,10 +223,8 @@ http_recordings_show(http_call *call)
     http_catalog *store = &call->shared->store;
     const snapshot *pending = call->came.snapshot;
     snapshot_check(pending);
-
-    if (pending->err != LP_OK && pending->err != LP_ENOENT) {
-        return http_catalog_reply_failure(connection, pending->err, "reading the latest data");
-    }
+    LP_REQUIRE(pending->err == LP_OK || pending->err == LP_ENOENT,
+        http_reply_failure(connection, pending->err, "reading the latest data"));
     recording shown = {.snapshot = pending,
         .store = store,
         .base = http_connection_get_base(connection),
@@ -247,7 +236,7 @@ http_recordings_show(http_call *call)
     json_t *json = finish_json(&shown);
     if (err != LP_OK) {
         json_decref(json);
-        return http_catalog_reply_failure(connection, err, "reading the catalog");
+        return http_reply_failure(connection, err, "reading the catalog");
     }
     return http_reply_json(connection, MHD_HTTP_OK, json);
 }
@@ -260,12 +249,9 @@ http_recordings_remove(http_call *call)
     LP_ASSERT(call->came.snapshot != NULL);
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_REMOVE);
     lp_err err = call->came.snapshot->err;
-    if (err == LP_EAGAIN) {
-        return http_reply_error(call->connection, MHD_HTTP_CONFLICT,
-            "the recording is still running or not fully compacted: try again later");
-    }
-    if (err != LP_OK) {
-        return http_catalog_reply_failure(call->connection, err, "removing the recording");
-    }
+    LP_REQUIRE(err != LP_EAGAIN,
+        http_reply_error(call->connection, MHD_HTTP_CONFLICT,
+            "the recording is still running or not fully compacted: try again later"));
+    LP_REQUIRE(err == LP_OK, http_reply_failure(call->connection, err, "removing the recording"));
     return http_reply_empty(call->connection, MHD_HTTP_NO_CONTENT);
 }

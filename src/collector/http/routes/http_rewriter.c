@@ -42,9 +42,7 @@ http_rewriter_start(blobs *files, size_t large_bytes, http_rewriter **out_rewrit
 {
     LP_ASSERT(files != NULL);
     http_rewriter *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->files = files;
     self->large_bytes = large_bytes;
     lp_err err = workers_start(

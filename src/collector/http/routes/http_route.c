@@ -16,9 +16,7 @@ const http_route_line http_route_lines[HTTP_ROUTE_COUNT] = {
 static bool
 take_id(http_route *route, const char *value, size_t len)
 {
-    if (value[0] == '\0' || memchr(value, '/', len) != NULL) {
-        return false;
-    }
+    LP_REQUIRE(value[0] != '\0' && memchr(value, '/', len) == NULL, false);
     route->has_id = true;
     if (len == CATALOG_ID_CHARS) {
         memcpy(route->session_id, value, len);
@@ -59,9 +57,7 @@ fits(http_route *route)
     const char *pattern = route->line->path;
     const char *rest = route->path;
     size_t len = strcspn(pattern, "{");
-    if (strncmp(rest, pattern, len) != 0) {
-        return false;
-    }
+    LP_REQUIRE(strncmp(rest, pattern, len) == 0, false);
     const char *name = pattern + len;
     rest += len;
     if (name[0] == '\0') {
@@ -144,11 +140,10 @@ http_route_read_base(const char *text, http_base *out, lp_problem *out_problem)
     LP_TRY(http_base_read(text, &base, out_problem));
     const char *first = base.path + (base.path[0] == '/');
     const lp_slice part = {(const uint8_t *)first, strcspn(first, "/")};
-    if (part.len > 0 && has_first_part(part)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
+    LP_REQUIRE(part.len == 0 || !has_first_part(part),
+        lp_problem_set(out_problem, LP_ECORRUPT,
             "a base path cannot begin with /%.*s, which is a path of the collector itself",
-            (int)part.len, first);
-    }
+            (int)part.len, first));
     *out = base;
     return LP_OK;
 }

@@ -3,7 +3,6 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
-#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_cookie.h"
 #include "collector/http/wire/http_reply.h"
@@ -50,9 +49,7 @@ lp_err
 http_uploads_start(const uploads *to, http_uploads **out_uploads)
 {
     http_uploads *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->to = to;
     lp_err err = workers_start("loupe-upload", WORKERS_NORMAL, 1, 1, &self->workers);
     if (err != LP_OK) {
@@ -91,9 +88,7 @@ static http_upload *
 create(http_uploads *of, const char *name)
 {
     http_upload *made = calloc(1, sizeof(*made));
-    if (made == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(made != NULL, NULL);
     made->of = of;
     made->name = strdup(name);
     int length = snprintf(made->path, sizeof(made->path), "%s/upload-XXXXXX", of->to->directory);
@@ -247,10 +242,8 @@ http_upload_reply(http_call *call)
     bool is_shown = self->error == 0 && self->err == LP_OK;
     metrics_add(is_shown ? METRICS_uploads : METRICS_uploads_refused, 1);
     self->is_counted = true;
-    if (self->error != 0) {
-        return http_reply_error(connection, MHD_HTTP_INSUFFICIENT_STORAGE,
-            "cannot store the file: %s", strerror(self->error));
-    }
+    LP_REQUIRE(self->error == 0, http_reply_error(connection, MHD_HTTP_INSUFFICIENT_STORAGE,
+                                     "cannot store the file: %s", strerror(self->error)));
     return is_shown ? reply_shown(connection, &self->shown)
                     : http_reply_error(connection, status_of(self->err), "%s", self->problem.text);
 }

@@ -24,15 +24,9 @@ typedef struct writer {
 } writer;
 
 static void
-put(const writer *w, const char *text)
-{
-    lp_buf_append(w->to, text, strlen(text));
-}
-
-static void
 begin_line(const writer *w, unsigned indent)
 {
-    put(w, "\n");
+    lp_buf_append_text(w->to, "\n");
     uint8_t *spaces = lp_buf_extend(w->to, indent);
     if (spaces != NULL) {
         memset(spaces, ' ', indent);
@@ -43,7 +37,7 @@ static writer
 begin(lp_buf *to, unsigned depth)
 {
     writer w = {.to = to, .indent = INDENT * (depth + 1)};
-    put(&w, "{");
+    lp_buf_append_text(w.to, "{");
     return w;
 }
 
@@ -52,7 +46,7 @@ end(const writer *w)
 {
     LP_ASSERT(w->indent >= INDENT);
     begin_line(w, w->indent - INDENT);
-    put(w, "}");
+    lp_buf_append_text(w->to, "}");
 }
 
 // put_key begins a member; its value follows.
@@ -61,13 +55,13 @@ put_key(writer *w, const char *key)
 {
     LP_ASSERT(w->indent >= INDENT);
     if (w->has_member) {
-        put(w, ",");
+        lp_buf_append_text(w->to, ",");
     }
     w->has_member = true;
     begin_line(w, w->indent);
-    put(w, "\"");
-    put(w, key);
-    put(w, "\": ");
+    lp_buf_append_text(w->to, "\"");
+    lp_buf_append_text(w->to, key);
+    lp_buf_append_text(w->to, "\": ");
 }
 
 static int
@@ -94,9 +88,9 @@ static void
 put_word(writer *w, const char *key, const char *word)
 {
     put_key(w, key);
-    put(w, word == NULL ? "null" : "\"");
-    put(w, word == NULL ? "" : word);
-    put(w, word == NULL ? "" : "\"");
+    lp_buf_append_text(w->to, word == NULL ? "null" : "\"");
+    lp_buf_append_text(w->to, word == NULL ? "" : word);
+    lp_buf_append_text(w->to, word == NULL ? "" : "\"");
 }
 
 static void
@@ -105,7 +99,7 @@ put_int(writer *w, const char *key, int64_t number)
     char text[NUMBER_BYTES];
     (void)snprintf(text, sizeof(text), "%" PRId64, number);
     put_key(w, key);
-    put(w, text);
+    lp_buf_append_text(w->to, text);
 }
 
 // put_count writes a number, at most INT64_MAX.
@@ -119,7 +113,7 @@ static void
 put_bool(writer *w, const char *key, bool is_true)
 {
     put_key(w, key);
-    put(w, is_true ? "true" : "false");
+    lp_buf_append_text(w->to, is_true ? "true" : "false");
 }
 
 static void

@@ -2,6 +2,7 @@
 #include "collector/http/wire/http_accept.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_err.h"
 
 #include <string.h>
 #include <strings.h>
@@ -51,9 +52,7 @@ bool
 http_accept_prefers(const char *accept, const char *type, const char *other)
 {
     LP_ASSERT(strcmp(type, other) != 0);
-    if (accept == NULL) {
-        return false;
-    }
+    LP_REQUIRE(accept != NULL, false);
     int weight = weight_of(accept, type);
     return weight > 0 && weight >= weight_of(accept, other);
 }

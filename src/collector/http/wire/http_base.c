@@ -23,17 +23,14 @@ http_base_read(const char *text, http_base *out, lp_problem *out_problem)
     text = text == NULL ? "" : text;
     size_t len = strlen(text);
     len -= len > 0 && text[len - 1] == '/';
-    if (len >= HTTP_BASE_BYTES) {
-        return lp_problem_set(
-            out_problem, LP_ELIMIT, "a base path has %d bytes at most", HTTP_BASE_BYTES - 1);
-    }
+    LP_REQUIRE(len < HTTP_BASE_BYTES, lp_problem_set(out_problem, LP_ELIMIT,
+                                          "a base path has %d bytes at most", HTTP_BASE_BYTES - 1));
     for (size_t at = 0; at < len;) {
         size_t part_len = strcspn(text + at + 1, "/");
-        if (text[at] != '/' || !is_part(text + at + 1, part_len)) {
-            return lp_problem_set(out_problem, LP_ECORRUPT,
+        LP_REQUIRE(text[at] == '/' && is_part(text + at + 1, part_len),
+            lp_problem_set(out_problem, LP_ECORRUPT,
                 "a base path is /PART[/PART...] of letters, digits and . _ ~ -, not '%s'",
-                lp_quote_text(text).text);
-        }
+                lp_quote_text(text).text));
         at += 1 + part_len;
     }
     LP_ASSERT(len < sizeof(out->path));

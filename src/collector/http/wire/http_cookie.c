@@ -57,9 +57,8 @@ http_cookie_is_of_page(struct MHD_Connection *connection, bool changes)
 {
     const char *site = http_connection_get_header(connection, "Sec-Fetch-Site");
     // Browsers send it over TLS and to localhost. "none": a typed address or a bookmark.
-    if (site != NULL && strcmp(site, "same-origin") != 0 &&
-        (changes || strcmp(site, "none") != 0)) {
-        return false;
-    }
+    LP_REQUIRE(
+        site == NULL || strcmp(site, "same-origin") == 0 || (!changes && strcmp(site, "none") == 0),
+        false);
     return !changes || http_connection_get_header(connection, HTTP_COOKIE_PAGE_HEADER) != NULL;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_links.h"
 
+#include "common/base/lp_find.h"
 #include "common/base/lp_quote.h"
 
 #include <stdbool.h>
@@ -17,11 +18,7 @@ is_link(const char *text)
 static bool
 is_printable(const char *text)
 {
-    bool is = true;
-    for (; *text != '\0' && is; text++) {
-        is = *text > ' ' && *text < 0x7f;
-    }
-    return is;
+    return !LP_ANY(text, strlen(text), *at <= ' ' || *at == 0x7f);
 }
 
 static lp_err
@@ -30,10 +27,9 @@ check(const char *text, const char *wanted, lp_problem *out_problem)
     if (text == NULL) {
         return LP_OK;
     }
-    if (strlen(text) > HTTP_LINKS_BYTES_MAX) {
-        return lp_problem_set(
-            out_problem, LP_ELIMIT, "a link has %d bytes at most", HTTP_LINKS_BYTES_MAX);
-    }
+    LP_REQUIRE(strlen(text) <= HTTP_LINKS_BYTES_MAX,
+        lp_problem_set(
+            out_problem, LP_ELIMIT, "a link has %d bytes at most", HTTP_LINKS_BYTES_MAX));
     if (!is_link(text) || !is_printable(text) || strstr(text, wanted) == NULL) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
             "a link is http://... or https://... with %s in it, without spaces, not '%s'", wanted,

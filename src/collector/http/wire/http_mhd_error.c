@@ -11,17 +11,14 @@
 
 enum { ANSWER_BYTES = 512 };
 
-static _Thread_local http_mhd_error *first;
+static _Thread_local LIST_HEAD(, http_mhd_error) heads;
 
 void
 http_mhd_error_begin(http_mhd_error *self, struct MHD_Connection *connection)
 {
     if (self->connection == NULL) {
-        *self = (http_mhd_error){.next = first, .connection = connection};
-        if (first != NULL) {
-            first->previous = self;
-        }
-        first = self;
+        self->connection = connection;
+        LIST_INSERT_HEAD(&heads, self, listed);
     }
     LP_ASSERT(self->connection == connection);
 }
@@ -29,29 +26,21 @@ http_mhd_error_begin(http_mhd_error *self, struct MHD_Connection *connection)
 void
 http_mhd_error_end(http_mhd_error *self)
 {
-    if (self->connection == NULL) {
-        return;
+    if (self->connection != NULL) {
+        LP_ASSERT(*self->listed.le_prev == self);
+        LIST_REMOVE(self, listed);
+        self->connection = NULL;
     }
-    LP_ASSERT(self->previous != NULL || first == self);
-    if (self->previous != NULL) {
-        self->previous->next = self->next;
-    } else {
-        first = self->next;
-    }
-    if (self->next != NULL) {
-        self->next->previous = self->previous;
-    }
-    *self = (http_mhd_error){0};
 }
 
 // find_whole returns the connection of this thread whose head is complete. NULL: none.
 static http_mhd_error *
 find_whole(void)
 {
-    http_mhd_error *found = first;
+    http_mhd_error *found = LIST_FIRST(&heads);
     while (found != NULL && MHD_get_connection_info(found->connection,
                                 MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE) == NULL) {
-        found = found->next;
+        found = LIST_NEXT(found, listed);
     }
     return found;
 }

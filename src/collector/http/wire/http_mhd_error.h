@@ -14,12 +14,11 @@
 #pragma once
 
 #include <microhttpd.h>
-#include <stdbool.h>
+#include <sys/queue.h>
 
 // A connection.
 typedef struct http_mhd_error {
-    struct http_mhd_error *previous; // on the same thread
-    struct http_mhd_error *next;
+    LIST_ENTRY(http_mhd_error) listed; // on the same thread
     struct MHD_Connection *connection; // NULL: not reading a head
 } http_mhd_error;
 

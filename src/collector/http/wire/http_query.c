@@ -31,9 +31,8 @@ http_query_take(const http_query *self, const char *key, const char *value, lp_p
         if (strcmp(text->key, key) != 0) {
             continue;
         }
-        if (*text->out != NULL) {
-            return lp_problem_set(out_problem, LP_ECORRUPT, "%s must be given once", key);
-        }
+        LP_REQUIRE(*text->out == NULL,
+            lp_problem_set(out_problem, LP_ECORRUPT, "%s must be given once", key));
         *text->out = value == NULL ? "" : value;
         return LP_OK;
     }

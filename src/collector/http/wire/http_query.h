@@ -9,7 +9,6 @@
 #include "common/base/lp_err.h"
 
 #include <microhttpd.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 // A parameter that a request may have. *out is NULL at first, then borrows the value from the

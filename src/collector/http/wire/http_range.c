@@ -2,6 +2,7 @@
 #include "collector/http/wire/http_range.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_err.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -36,16 +37,12 @@ http_range
 http_range_parse(const char *header, uint64_t size_bytes)
 {
     http_range whole = {.kind = HTTP_RANGE_WHOLE, .begin = 0, .end = size_bytes};
-    if (header == NULL || strncasecmp(header, unit, sizeof(unit) - 1) != 0) {
-        return whole;
-    }
+    LP_REQUIRE(header != NULL && strncasecmp(header, unit, sizeof(unit) - 1) == 0, whole);
     const char *text = skip_space(header + sizeof(unit) - 1);
     uint64_t first = 0;
     uint64_t last = UINT64_MAX;
     bool has_first = take_number(&text, &first);
-    if (*text != '-') {
-        return whole;
-    }
+    LP_REQUIRE(*text == '-', whole);
     text++;
     bool has_last = take_number(&text, &last);
     text = skip_space(text);
@@ -80,9 +77,7 @@ http_range_matches_any(const char *header, const char *etag)
     // "x", W/"y": weak tags match as well, as 304 does not combine contents.
     for (const char *quote = strchr(header, '"'); quote != NULL;) {
         const char *end = strchr(quote + 1, '"');
-        if (end == NULL) {
-            return false;
-        }
+        LP_REQUIRE(end != NULL, false);
         if ((size_t)(end - quote) + 1 == etag_len && memcmp(quote, etag, etag_len) == 0) {
             return true;
         }

@@ -50,9 +50,7 @@ http_reply_out_of_memory(struct MHD_Connection *connection)
     metrics_add(METRICS_http_out_of_memory, 1);
     struct MHD_Response *response = MHD_create_response_from_buffer(sizeof(out_of_memory_json) - 1,
         (void *)(uintptr_t)out_of_memory_json, MHD_RESPMEM_PERSISTENT);
-    if (response == NULL) {
-        return MHD_NO;
-    }
+    LP_REQUIRE(response != NULL, MHD_NO);
     const http_header headers[] = {{MHD_HTTP_HEADER_CONTENT_TYPE, "application/json"},
         {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"}, {MHD_HTTP_HEADER_RETRY_AFTER, retry_after_s},
         no_sniffing};
@@ -67,9 +65,7 @@ http_reply_send(struct MHD_Connection *connection, unsigned status, struct MHD_R
     const http_header *headers, size_t count)
 {
     LP_ASSERT(count == 0 || headers != NULL);
-    if (response == NULL) {
-        return http_reply_out_of_memory(connection);
-    }
+    LP_REQUIRE(response != NULL, http_reply_out_of_memory(connection));
     bool is_whole =
         MHD_add_response_header(response, no_sniffing.name, no_sniffing.value) == MHD_YES;
     for (size_t i = 0; i < count && is_whole; i++) {
@@ -106,9 +102,7 @@ http_reply_json_with(
     LP_ASSERT(more.name != NULL || more.value == NULL);
     char *text = body == NULL ? NULL : json_dumps(body, JSON_INDENT(2));
     json_decref(body);
-    if (text == NULL) {
-        return http_reply_out_of_memory(connection);
-    }
+    LP_REQUIRE(text != NULL, http_reply_out_of_memory(connection));
     struct MHD_Response *response =
         MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE);
     if (response == NULL) {
@@ -147,6 +141,27 @@ http_reply_error(struct MHD_Connection *connection, unsigned status, const char 
     va_end(args);
     return http_reply_json(
         connection, status, json_pack("{s:o}", "error", http_reply_text_json(text)));
+}
+
+enum MHD_Result
+http_reply_failure(struct MHD_Connection *connection, lp_err err, const char *what)
+{
+    LP_ASSERT(err != LP_OK);
+    switch ((int)err) {
+    case LP_ENOENT:
+        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+            "no such recording: /api/v1/recordings lists the recordings");
+    case LP_EAGAIN:
+    case LP_ELIMIT:
+    case LP_ECLOSED:
+        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "%s is not available (%s): try again later", what, lp_err_text(err));
+    case LP_ENOMEM:
+        return http_reply_out_of_memory(connection);
+    default:
+        return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
+            "%s failed (%s): see the collector's log", what, lp_err_text(err));
+    }
 }
 
 enum MHD_Result
@@ -194,9 +209,7 @@ http_reply_text_json(const char *text)
         return json;
     }
     char *copy = strdup(text);
-    if (copy == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(copy != NULL, NULL);
     for (char *at = copy; *at != '\0'; at++) {
         if ((unsigned char)*at >= 0x80) {
             *at = '?';

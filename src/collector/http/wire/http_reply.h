@@ -48,6 +48,10 @@ enum MHD_Result http_reply_text(struct MHD_Connection *connection, unsigned stat
 enum MHD_Result http_reply_error(struct MHD_Connection *connection, unsigned status,
     const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+// http_reply_failure answers a request for recordings that failed with err. what: the work that
+// failed.
+enum MHD_Result http_reply_failure(struct MHD_Connection *connection, lp_err err, const char *what);
+
 // http_reply_last answers {"error": text} and closes the connection.
 enum MHD_Result http_reply_last(
     struct MHD_Connection *connection, unsigned status, const char *text);

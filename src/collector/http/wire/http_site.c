@@ -2,6 +2,7 @@
 #include "collector/http/wire/http_site.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_err.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -26,9 +27,7 @@ static bool
 is_origin_of(const char *origin, const char *host)
 {
     const char *colons = strstr(origin, "://");
-    if (colons == NULL || host == NULL) {
-        return false; // "null": a page without an origin
-    }
+    LP_REQUIRE(colons != NULL && host != NULL, false); // "null": a page without an origin
     const char *port = strncasecmp(origin, "https", strlen("https")) == 0 ? ":443" : ":80";
     const char *own = colons + strlen("://");
     return strcasecmp(own, host) == 0 || has_port(own, host, port) || has_port(host, own, port);

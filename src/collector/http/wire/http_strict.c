@@ -6,7 +6,6 @@
 #include "common/base/lp_assert.h"
 
 #include <assert.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -79,14 +78,10 @@ http_strict_count_lines(lp_slice lines)
     int count = 0;
     for (; !has_line_end(lines); count++) {
         size_t len = span(lines, is_token_char);
-        if (len == 0 || len == lines.len || lines.ptr[len] != '\0') {
-            return -1;
-        }
+        LP_REQUIRE(len != 0 && len != lines.len && lines.ptr[len] == '\0', -1);
         lines = behind(lines, len + 1);
         lines = behind(lines, span(lines, is_value_char));
-        if (!has_line_end(lines)) {
-            return -1;
-        }
+        LP_REQUIRE(has_line_end(lines), -1);
         lines = behind(lines, 2);
     }
     return lines.len == 2 ? count : -1;
@@ -98,9 +93,7 @@ static bool
 are_lines_whole(const http_strict_head *head, size_t size_bytes, int count)
 {
     size_t offset = (size_t)((uintptr_t)head->version - (uintptr_t)head->method);
-    if (offset >= size_bytes) {
-        return false; // version is not in the head
-    }
+    LP_REQUIRE(offset < size_bytes, false); // version is not in the head
     lp_slice rest = behind((lp_slice){(const uint8_t *)head->method, size_bytes}, offset);
     size_t len = strnlen(head->version, rest.len);
     rest = behind(rest, len);
@@ -160,9 +153,7 @@ is_host(const char *value)
     const char *rest = value;
     if (rest[0] == '[') {
         rest += 1 + strspn(rest + 1, "0123456789abcdefABCDEF:.");
-        if (rest[0] != ']' || rest == value + 1) {
-            return false;
-        }
+        LP_REQUIRE(rest[0] == ']' && rest != value + 1, false);
         rest++;
     } else {
         rest += strspn(rest, name);
@@ -183,19 +174,16 @@ typedef struct verdict {
 static verdict
 judge_target(const http_strict_head *head)
 {
-    if (!is_first_line_good(head)) {
-        return (verdict){MHD_HTTP_BAD_REQUEST,
+    LP_REQUIRE(is_first_line_good(head),
+        (verdict){MHD_HTTP_BAD_REQUEST,
             "the request does not begin with METHOD PATH VERSION, one space apart: the path has a "
-            "space or a control character"};
-    }
-    if (head->target->surplus != NULL) {
-        return (verdict){MHD_HTTP_BAD_REQUEST, "the request has more than 128 parameters"};
-    }
-    if (head->target->prefix_len > 0 &&
-        (head->target->host[0] == '\0' || head->target->host[0] == ':' ||
-            !is_host(head->target->host))) {
-        return (verdict){MHD_HTTP_BAD_REQUEST, "the target is not http://HOST/PATH"};
-    }
+            "space or a control character"});
+    LP_REQUIRE(head->target->surplus == NULL,
+        (verdict){MHD_HTTP_BAD_REQUEST, "the request has more than 128 parameters"});
+    LP_REQUIRE(head->target->prefix_len == 0 ||
+                   (head->target->host[0] != '\0' && head->target->host[0] != ':' &&
+                       is_host(head->target->host)),
+        (verdict){MHD_HTTP_BAD_REQUEST, "the target is not http://HOST/PATH"});
     return (verdict){MHD_HTTP_OK, NULL};
 }
 
@@ -203,26 +191,20 @@ static verdict
 judge_headers(const headers *found, const http_strict_head *head)
 {
     bool needs_host = strcmp(head->version, MHD_HTTP_VERSION_1_0) != 0;
-    if (found->length_count > 0 && found->encoding_count > 0) {
-        return (verdict){MHD_HTTP_BAD_REQUEST,
-            "the request has both Content-Length and Transfer-Encoding: send one of them"};
-    }
-    if (found->length_count > 1) {
-        return (verdict){MHD_HTTP_BAD_REQUEST, "the request has more than one Content-Length"};
-    }
-    if (found->host_count > 1 || (needs_host && found->host_count == 0)) {
-        return (verdict){MHD_HTTP_BAD_REQUEST, "the request must have exactly one Host"};
-    }
-    if (found->host != NULL && !is_host(found->host)) {
-        return (verdict){MHD_HTTP_BAD_REQUEST, "Host is not HOST or HOST:PORT"};
-    }
-    if (found->encoding_count > 0) {
-        return (verdict){MHD_HTTP_LENGTH_REQUIRED, "send the body with a Content-Length"};
-    }
+    LP_REQUIRE(found->length_count == 0 || found->encoding_count == 0,
+        (verdict){MHD_HTTP_BAD_REQUEST,
+            "the request has both Content-Length and Transfer-Encoding: send one of them"});
+    LP_REQUIRE(found->length_count <= 1,
+        (verdict){MHD_HTTP_BAD_REQUEST, "the request has more than one Content-Length"});
+    LP_REQUIRE(found->host_count <= 1 && (!needs_host || found->host_count != 0),
+        (verdict){MHD_HTTP_BAD_REQUEST, "the request must have exactly one Host"});
+    LP_REQUIRE(found->host == NULL || is_host(found->host),
+        (verdict){MHD_HTTP_BAD_REQUEST, "Host is not HOST or HOST:PORT"});
+    LP_REQUIRE(found->encoding_count == 0,
+        (verdict){MHD_HTTP_LENGTH_REQUIRED, "send the body with a Content-Length"});
     // libmicrohttpd refused a value that is not a number.
-    if (found->length != NULL && strtoull(found->length, NULL, 10) > head->body_bytes_max) {
-        return (verdict){MHD_HTTP_CONTENT_TOO_LARGE, "the request's body is too large"};
-    }
+    LP_REQUIRE(found->length == NULL || strtoull(found->length, NULL, 10) <= head->body_bytes_max,
+        (verdict){MHD_HTTP_CONTENT_TOO_LARGE, "the request's body is too large"});
     return (verdict){MHD_HTTP_OK, NULL};
 }
 
@@ -233,14 +215,10 @@ judge(struct MHD_Connection *connection, const http_strict_head *head)
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     size_t size_bytes = info == NULL ? 0 : info->header_size;
-    if (size_bytes > HTTP_STRICT_HEAD_BYTES_MAX) {
-        return (verdict){
-            MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "the request's headers are too long"};
-    }
+    LP_REQUIRE(size_bytes <= HTTP_STRICT_HEAD_BYTES_MAX,
+        (verdict){MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "the request's headers are too long"});
     verdict of_target = judge_target(head);
-    if (of_target.text != NULL) {
-        return of_target;
-    }
+    LP_REQUIRE(of_target.text == NULL, of_target);
     headers found = {0};
     (void)MHD_get_connection_values(connection, MHD_HEADER_KIND, on_header, &found);
     if (found.has_bad || (leaves_lines() && !are_lines_whole(head, size_bytes, found.count))) {

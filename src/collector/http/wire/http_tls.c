@@ -11,9 +11,7 @@ http_tls_begin(tls_files *files, struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
-    if (files == NULL || info == NULL || info->tls_session == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(files != NULL && info != NULL && info->tls_session != NULL, NULL);
     tls_set *set = tls_files_take(files);
     if (tls_set_apply(set, info->tls_session) != LP_OK) {
         tls_set_unref(set);

@@ -177,7 +177,7 @@ test_what_is_on_its_way_to_the_disk_goes_for_good(void **state)
     const data_path path = data_dir_at(f->data, DATA_DIR_LATE, row.id, 0U);
     journal *late;
     assert_int_equal(sync_rounds_admit(f->rounds), LP_OK);
-    assert_int_equal(late_journals_open(sessions_get_late(f->sessions), path.text, &late), LP_OK);
+    assert_int_equal(late_journals_open(&f->sessions->late, path.text, &late), LP_OK);
     assert_int_equal(journal_append(late, (lp_slice){(const uint8_t *)"x", 1}), LP_OK);
     fake_sync_error = EIO;
     fake_sync_refused = ".late";

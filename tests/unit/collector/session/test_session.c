@@ -7,7 +7,6 @@
 
 #include "collector/base/metrics.h"
 #include "collector/session/session.h"
-#include "collector/session/session_lack.h"
 #include "collector/session/session_note.h"
 #include "collector/session/session_settle.h"
 #include "common/base/lp_log.h"

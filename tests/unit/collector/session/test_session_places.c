@@ -139,7 +139,7 @@ set_up(void **state)
     fixture *f = calloc(1, sizeof(*f));
     f->c = fuzz_collector_begin();
     f->rounds = fuzz_rounds_make(&f->c, &f->loop, &f->files);
-    sessions_set_rounds(f->c.sessions, f->rounds);
+    f->c.sessions->rounds = f->rounds;
     const retention_config keep_all = {.dir = f->c.dir,
         .catalog = f->c.catalog,
         .blobs = f->files,
@@ -294,7 +294,7 @@ static void
 test_an_address_has_as_many_places_as_is_said(void **state)
 {
     fixture *f = *state;
-    sessions_set_peer_max(f->c.sessions, SESSIONS_PEER_MAX + 1);
+    f->c.sessions->peers.held_max = SESSIONS_PEER_MAX + 1;
     fill(f, ATTACKER, 0, SESSIONS_PEER_MAX, true);
     assert_int_equal(hello(f, ATTACKER, 1), OK);
     assert_int_equal(batch(f, ATTACKER, 1, 0), OK);
@@ -345,7 +345,7 @@ test_an_address_begins_so_many_a_second(void **state)
     fixture *f = *state;
     uint64_t before = metrics_get(METRICS_sessions_put_off_rate);
     for (size_t i = 0; i < SESSIONS_BEGUN_MAX; i++) {
-        peers_note_begin(sessions_get_peers(f->c.sessions), ATTACKER, f->now_ms);
+        peers_note_begin(&f->c.sessions->peers, ATTACKER, f->now_ms);
     }
     uint32_t begun = 0;
     for (uint32_t ms = 1; ms <= 1000; ms++) {
@@ -416,7 +416,7 @@ test_nobody_goes_in_vain(void **state)
     assert_int_equal(hello(f, 4, 2), OK); // in place of the oldest, with a token that may
     assert_int_equal(metrics_get(METRICS_sessions_evicted), before + 1);
     for (size_t i = 0; i < SESSIONS_BEGUN_MAX; i++) {
-        peers_note_begin(sessions_get_peers(f->c.sessions), peers_of_name("team"), f->now_ms);
+        peers_note_begin(&f->c.sessions->peers, peers_of_name("team"), f->now_ms);
     }
     assert_int_equal(hello(f, 4, 3), BUSY);
     assert_int_equal(metrics_get(METRICS_sessions_evicted), before + 1);

@@ -9,7 +9,7 @@
 #include "support/temp_dir.h"
 
 #include "collector/base/metrics.h"
-#include "collector/session/session_lack.h"
+#include "collector/session/session_settle.h"
 #include "collector/session/session_take.h"
 #include "collector/start/recovery.h"
 #include "collector/store/catalog/catalog_owners.h"

@@ -203,7 +203,7 @@ test_all_are_saved_or_tried_again(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
     sessions_save_part(f->sessions, 0, 1);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    assert_int_equal(sessions_get_fault(f->sessions), EFBIG);
+    assert_int_equal(f->sessions->fault, EFBIG);
     size_t unsaved = 0;
     sessions_each(f->sessions, count_unsaved, &unsaved);
     assert_int_equal(unsaved, MANY);
@@ -211,7 +211,7 @@ test_all_are_saved_or_tried_again(void **state)
     assert_int_equal(count_rows(f), MANY / 3);
     sessions_save_part(f->sessions, 0, 3);
     sessions_save_part(f->sessions, 2, 3);
-    assert_int_equal(sessions_get_fault(f->sessions), 0);
+    assert_int_equal(f->sessions->fault, 0);
     assert_int_equal(count_rows(f), MANY);
     unsaved = 0;
     sessions_each(f->sessions, count_unsaved, &unsaved);
@@ -227,7 +227,7 @@ test_a_journal_that_is_read_stays(void **state)
     sync_rounds *rounds;
     const sync_rounds_config never = {.mode = SYNC_NEVER};
     assert_int_equal(sync_rounds_create(&never, &rounds, NULL), LP_OK);
-    sessions_set_rounds(f->sessions, rounds);
+    f->sessions->rounds = rounds;
     add(f, 1);
     session *s = sessions_find(f->sessions, row_of(1).id);
     session_chunk *chunk;
@@ -244,7 +244,7 @@ test_a_journal_that_is_read_stays(void **state)
     assert_int_not_equal(access(path, F_OK), 0);
     free(path);
     assert_int_equal(sessions_open_chunk(f->sessions, s, 0, &chunk), LP_OK);
-    sessions_set_rounds(f->sessions, NULL);
+    f->sessions->rounds = NULL;
     sync_rounds_destroy(rounds);
 }
 
