@@ -268,9 +268,7 @@ copy_live(blobs *from, catalog *in, const char *object, pack_files *to, copied_c
     for (size_t i = 0; i < f.chunks.count && err == LP_OK; i++) {
         bool is_live;
         err = is_in(in, &f.chunks.items[i], object, &is_live);
-        if (err == LP_OK && is_live) {
-            err = copy_chunk(&f, &f.chunks.items[i], to, out_copied);
-        }
+        LP_THEN(err, is_live ? copy_chunk(&f, &f.chunks.items[i], to, out_copied) : LP_OK);
     }
     fetched_fini(&f);
     return err;

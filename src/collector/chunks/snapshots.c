@@ -120,9 +120,7 @@ side_work_create(uv_loop_t *loop, const char *name, workers_priority priority, s
     self->thread_count = thread_count;
     // A thread is not ready for the next job at once after the last one.
     lp_err err = workers_start(name, priority, thread_count, thread_count, &self->threads);
-    if (err == LP_OK && uv_async_init(loop, &self->done, on_done) != 0) {
-        err = LP_EIO;
-    }
+    LP_THEN(err, uv_async_init(loop, &self->done, on_done) != 0 ? LP_EIO : LP_OK);
     if (err != LP_OK) {
         side_work_destroy(self);
         return err;

@@ -335,9 +335,7 @@ agent_hello_take(const agent_hello_env *self, const Loupe__Wire__Hello *hello,
     if (catalog_is_shared(self->sessions->catalog)) { // before this collector owns it
         err = agent_hello_compare_owner(self->sessions, id, claim, &fault);
     }
-    if (err == LP_OK && fault == NULL) {
-        err = load_or_add(self, id, hello, &s);
-    }
+    LP_THEN(err, fault == NULL ? load_or_add(self, id, hello, &s) : LP_OK);
     if (err == LP_OK) {
         fault = fault == NULL ? session_owner_compare(&s->row, claim) : fault;
         LP_REQUIRE(fault == NULL,

@@ -720,9 +720,7 @@ remove_some(retention *self, const char *session_id, bool *out_has_more)
     lp_err err =
         catalog_list_removed(self->config.catalog, session_id, RETENTION_BATCH, note_removed, &s);
     *out_has_more = s.count > 0;
-    if (err == LP_OK && s.count > 0) {
-        err = expire(self, s.chunks, s.count, false);
-    }
+    LP_THEN(err, s.count > 0 ? expire(self, s.chunks, s.count, false) : LP_OK);
     for (size_t i = 0; i < s.count && err == LP_OK; i++) {
         kept_take(&self->kept, &self->kept.list.items[s.services[i]], s.chunks[i].stored_bytes);
     }

@@ -654,9 +654,7 @@ recover_journals(recovery *self, const char *journals_path)
         const data_path path =
             data_dir_at(self->sessions->dir, DATA_DIR_SESSION_JOURNALS, entry->d_name);
         err = recover_session(self, entry->d_name, path.text);
-        if (err == LP_OK && is_ending(self)) {
-            err = LP_ECLOSED;
-        }
+        LP_THEN(err, is_ending(self) ? LP_ECLOSED : LP_OK);
     }
     if (err == LP_OK && errno != 0) {
         note_unread(journals_path, strerror(errno));

@@ -409,9 +409,7 @@ each_chunk(rewriting *r, lp_err (*on_chunk)(rewriting *r, lp_slice chunk))
     for (size_t i = 0; i < chunk_count(r->download) && err == LP_OK; i++) {
         lp_buf bytes = {0};
         err = read_chunk(r, i, &bytes);
-        if (err == LP_OK && bytes.len > 0) {
-            err = on_chunk(r, lp_buf_slice(&bytes));
-        }
+        LP_THEN(err, bytes.len > 0 ? on_chunk(r, lp_buf_slice(&bytes)) : LP_OK);
         lp_buf_fini(&bytes);
     }
     return err;
