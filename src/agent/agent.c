@@ -24,7 +24,6 @@
 #include "common/base/lp_log.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 // The classes of loupe.jar (CMakeLists.txt), as jvmti_classes.h has them.
 extern const unsigned char boot_classes[];

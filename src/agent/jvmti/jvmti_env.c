@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 long
 jvmti_env_get_java(jvmtiEnv *jvmti)

@@ -6,7 +6,6 @@
 #include "agent/rewrite/rewrite_pool.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 enum {
     CLASS_MAGIC = 0xcafebabe,

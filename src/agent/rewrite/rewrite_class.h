@@ -19,7 +19,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 // Appends the class file with all edits to out. If the file refers to the helper class, it already
 // has the edits; then appends nothing.

@@ -9,7 +9,6 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static_assert(QUERY_UNIT_CONTEXTS == 0 && QUERY_UNIT_THREADS == 1 && QUERY_UNIT_REQUESTS == 2,

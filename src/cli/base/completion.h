@@ -9,7 +9,6 @@
 
 #pragma once
 
-#include <stddef.h>
 #include <stdio.h>
 
 enum { COMPLETION_SHORT_BYTES = 80 }; // of a description, with its NUL

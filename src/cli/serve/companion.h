@@ -12,7 +12,6 @@
 
 #include "common/base/lp_err.h"
 
-#include <stdbool.h>
 #include <sys/types.h>
 
 typedef struct companion {

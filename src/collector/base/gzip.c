@@ -3,7 +3,6 @@
 
 #include "common/base/lp_assert.h"
 
-#include <string.h>
 #include <zlib.h>
 
 enum {

@@ -16,7 +16,6 @@
 #include "common/base/lp_vec.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <sys/socket.h>
 

@@ -12,8 +12,6 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 
-#include <stdint.h>
-
 enum { PENDING_BYTES_HEAD_MAX = 1 << 20 };
 
 // pending_bytes_encode appends the head of a snapshot that did not fail; snapshot_read reads the

@@ -7,7 +7,6 @@
 #include "collector/store/catalog/blob_list.h"
 #include "common/base/lp_assert.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

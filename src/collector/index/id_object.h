@@ -43,7 +43,6 @@
 #include "common/base/lp_vec.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #define ID_OBJECT_SUFFIX ".ids" // of names

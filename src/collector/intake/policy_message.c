@@ -5,7 +5,6 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_proto.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 // Limits a text to a multiple of its compressed bytes. So its memory, some 8 times the text, is in

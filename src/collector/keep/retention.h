@@ -29,7 +29,6 @@
 #include "policy/policy_dir.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

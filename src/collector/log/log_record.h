@@ -19,7 +19,6 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
-#include <stddef.h>
 #include <stdint.h>
 
 enum { LOG_RECORD_HEAD_BYTES = 12 };

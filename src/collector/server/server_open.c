@@ -13,7 +13,6 @@
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // --- Store

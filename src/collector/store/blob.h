@@ -14,7 +14,6 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

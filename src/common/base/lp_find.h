@@ -10,7 +10,6 @@
 
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
 // LP_COUNT returns the number of items of an array. Do not pass a pointer.

@@ -5,8 +5,6 @@
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_prefix_sum.h"
 
-#include <stdlib.h>
-
 void
 compact_span_cover_init(compact_span_cover *cover, lp_arena *arena)
 {

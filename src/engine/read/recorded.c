@@ -4,8 +4,6 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 
-#include <string.h>
-
 // key_of returns the borrowed key of a field, NULL if it holds none.
 static const char *
 key_of(const compact_schema *schema, const jfr_field *field)

@@ -16,7 +16,6 @@
 #include "common/context/ctx_recording.h"
 #include "engine/read/rows.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct compact_recorded_item {

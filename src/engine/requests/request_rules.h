@@ -46,7 +46,6 @@
 #include "policy/policy_requests.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

@@ -7,7 +7,6 @@
 #include "engine/requests/requests.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct maker {
     const compact_requests_input *input;

@@ -10,7 +10,6 @@
 #include "query/select/json_list.h"
 #include "query/why/why_json.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void

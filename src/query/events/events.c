@@ -8,7 +8,6 @@
 #include "query/run/sums.h"
 #include "query/select/json_list.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void

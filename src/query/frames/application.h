@@ -18,8 +18,6 @@
 #include "common/base/lp_err.h"
 #include "query/chunk/chunk.h"
 
-#include <stdbool.h>
-
 enum { QUERY_PACKAGE_BYTES = 256 }; // a longer package of a main class is ignored
 
 typedef enum query_code {

@@ -8,7 +8,6 @@
 #include "query/run/sums.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SELECTION, BASE };

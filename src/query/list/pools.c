@@ -8,7 +8,6 @@
 #include "query/select/json_list.h"
 #include "query/select/pool_name.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void

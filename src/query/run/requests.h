@@ -24,7 +24,6 @@
 #include "query/select/request_id.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

@@ -10,7 +10,6 @@
 #include "query/run/request_rows.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct thread_group {
     uint32_t first; // of its contexts

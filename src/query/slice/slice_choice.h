@@ -26,7 +26,6 @@
 #include "query/run/contexts.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { QUERY_SLICE_WAITS_MAX = 1 << 20 }; // for monitors, of a session

@@ -6,7 +6,6 @@
 #include "common/base/lp_order.h"
 #include "query/run/sums.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void

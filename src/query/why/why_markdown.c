@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { TEXT_BYTES = 256 }; // a longer name or value is cut
 

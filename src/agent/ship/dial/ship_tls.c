@@ -8,7 +8,6 @@
 #include <mbedtls/error.h>
 #include <mbedtls/version.h>
 #include <nng/supplemental/tls/tls.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>

@@ -5,7 +5,6 @@
 #include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

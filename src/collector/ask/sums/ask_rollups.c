@@ -3,8 +3,6 @@
 
 #include "common/base/lp_assert.h"
 
-#include <string.h>
-
 enum { ROLLUPS_BETWEEN_LOOKS = 1024 }; // ask_cancel_look is a system call
 
 // check refuses parameters that the route does not support.

@@ -16,8 +16,6 @@
 
 #include "common/rollup/histogram.h"
 
-#include <stdbool.h>
-
 enum {
     VERDICT_LEAST_PERCENT = 10,
     VERDICT_MEAN_COUNT_MIN = 100, // the mean of fewer durations has no interval

@@ -13,7 +13,6 @@
 #include "common/base/lp_buf.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 static void

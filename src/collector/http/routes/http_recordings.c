@@ -17,7 +17,6 @@
 #include "policy/policy_value.h"
 
 #include <jansson.h>
-#include <string.h>
 
 enum { LISTED_MAX = 1000 };
 

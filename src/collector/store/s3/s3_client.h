@@ -21,7 +21,6 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum {

@@ -4,7 +4,6 @@
 #include "collector/store/catalog/session_columns.def"
 #include "collector/store/catalog/sqlite/catalog_schema.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #define TEXT         " TEXT COLLATE \"C\" NOT NULL"

@@ -11,7 +11,6 @@
 #include "common/base/lp_err.h"
 
 #include <sqlite3.h>
-#include <stdbool.h>
 
 // How long a connection waits for another writer.
 enum { CATALOG_SQLITE_BUSY_MS_MAX = 5000 };
