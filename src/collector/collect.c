@@ -144,9 +144,7 @@ collect_start(const collect_config *config, collect **out_collect, lp_problem *o
 {
     enter("starting");
     collect *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     lp_err err = start(self, config, out_problem);
     if (err != LP_OK) {
         collect_stop(self);

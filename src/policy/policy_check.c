@@ -41,9 +41,7 @@ find_misplaced(const policy *self, const char *event_type_name, bool is_contextu
            !policy_setting_is_misplaced(*index, &event, is_contextual)) {
         (*index)++;
     }
-    if (*index == POLICY_SETTING_COUNT) {
-        return NULL;
-    }
+    LP_REQUIRE(*index != POLICY_SETTING_COUNT, NULL);
     policy_name name;
     policy_name_init(&name, event_type_name);
     policy_entry *source = policy_store_find_source(self, &name, is_contextual, *index);

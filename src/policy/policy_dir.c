@@ -341,9 +341,7 @@ static policy_dir *
 create(const char *path, bool is_file)
 {
     policy_dir *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(self != NULL, NULL);
     (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
     self->is_file = is_file;
     self->path = strdup(path);
@@ -422,9 +420,7 @@ policy_dir_close(policy_dir *self)
 policy_file *
 policy_dir_find(policy_dir *self, const char *service)
 {
-    if (self == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(self != NULL, NULL);
     (void)pthread_mutex_lock(&self->mutex);
     const entry_list *list = &self->lists[KIND_POLICY];
     const entry *e = find_entry(list, service);
@@ -460,9 +456,7 @@ policy_dir_find_keep(policy_dir *self, const char *service)
 bool
 policy_dir_has_keep(policy_dir *self, const char *service)
 {
-    if (self == NULL) {
-        return false;
-    }
+    LP_REQUIRE(self != NULL, false);
     (void)pthread_mutex_lock(&self->mutex);
     bool has_keep = find_entry(&self->lists[KIND_KEEP], service) != NULL;
     (void)pthread_mutex_unlock(&self->mutex);

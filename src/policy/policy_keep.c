@@ -52,9 +52,7 @@ take_line(char *line, policy_keep *keep)
 {
     line[strcspn(line, "#")] = '\0';
     char *key = line + strspn(line, blanks);
-    if (*key == '\0') {
-        return NULL;
-    }
+    LP_REQUIRE(*key != '\0', NULL);
     char *value = key + strcspn(key, blanks);
     if (*value != '\0') {
         *value++ = '\0';

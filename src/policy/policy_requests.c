@@ -151,9 +151,7 @@ policy_requests_get(size_t index)
 const policy_requests_setting *
 policy_requests_find(const char *event_type_name, const char *name)
 {
-    if (strcmp(event_type_name, POLICY_REQUESTS_EVENT) != 0) {
-        return NULL;
-    }
+    LP_REQUIRE(strcmp(event_type_name, POLICY_REQUESTS_EVENT) == 0, NULL);
     return LP_FIND(settings, SETTING_COUNT, strcmp(name, at->name) == 0);
 }
 

@@ -85,9 +85,7 @@ static bool
 remember_refused(JNIEnv *jni, jclass klass)
 {
     size_t count = atomic_load_explicit(&refused_count, memory_order_relaxed);
-    if (count == REFUSED_MAX) {
-        return false;
-    }
+    LP_REQUIRE(count != REFUSED_MAX, false);
     refused[count] = (*jni)->NewWeakGlobalRef(jni, klass);
     if (refused[count] == NULL) {
         (*jni)->ExceptionClear(jni);

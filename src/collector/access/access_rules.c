@@ -200,9 +200,7 @@ take_line(access_rules *rules, char *line)
 {
     line[strcspn(line, "#")] = '\0';
     char *name = next_word(&line);
-    if (name[0] == '\0') {
-        return NULL;
-    }
+    LP_REQUIRE(name[0] != '\0', NULL);
     char *rights = next_word(&line);
     char *services = next_word(&line);
     char *secret = next_word(&line);

@@ -61,9 +61,7 @@ static bool
 close_idlest(journal_files *self)
 {
     journal_file *idlest = TAILQ_FIRST(&self->idle);
-    if (idlest == NULL) {
-        return false;
-    }
+    LP_REQUIRE(idlest != NULL, false);
     LP_ASSERT(idlest->fd >= 0 && idlest->holds == 0);
     journal_files_close(idlest);
     return true;

@@ -350,9 +350,7 @@ lp_err
 retention_create(const retention_config *config, retention **out_retention)
 {
     retention *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->config = *config;
     self->is_in_charge = true;
     self->aside = (aside_files){.dir = config->dir,
@@ -778,9 +776,7 @@ lp_err
 retention_remove(retention *self, const char *session_id)
 {
     retention_check(self);
-    if (sessions_find(self->config.sessions, session_id) != NULL) {
-        return LP_EAGAIN;
-    }
+    LP_REQUIRE(sessions_find(self->config.sessions, session_id) == NULL, LP_EAGAIN);
     bool is_running = false; // elsewhere
     lp_err err = catalog_find(self->config.catalog, session_id, note_running, &is_running);
     if (err == LP_OK && is_running) {

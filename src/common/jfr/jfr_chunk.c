@@ -121,17 +121,13 @@ bool
 jfr_chunk_start_behind(jfr_chunk_info *info, int64_t wall_ns)
 {
     LP_ASSERT(info->ticks_per_s > 0);
-    if (info->start_wall_ns > wall_ns) {
-        return false;
-    }
+    LP_REQUIRE(info->start_wall_ns <= wall_ns, false);
     int64_t divisor = greatest_common_divisor(info->ticks_per_s, 1000000000);
     int64_t step_ns = 1000000000 / divisor;
     __int128 steps = ((__int128)wall_ns - info->start_wall_ns) / step_ns + 1;
     __int128 later_ns = steps * step_ns;
     __int128 start_wall_ns = info->start_wall_ns + later_ns;
-    if (start_wall_ns > INT64_MAX) {
-        return false;
-    }
+    LP_REQUIRE(start_wall_ns <= INT64_MAX, false);
     uint64_t later_ticks = (uint64_t)steps * (uint64_t)(info->ticks_per_s / divisor); // may wrap
     info->start_wall_ns = (int64_t)start_wall_ns;
     info->start_ticks = (int64_t)((uint64_t)info->start_ticks + later_ticks);

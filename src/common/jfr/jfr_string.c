@@ -110,9 +110,7 @@ jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out)
         return false;
     }
     uint8_t encoding = *start.at++;
-    if (encoding == JFR_STRING_CONSTANT) {
-        return false;
-    }
+    LP_REQUIRE(encoding != JFR_STRING_CONSTANT, false);
     if (encoding == JFR_STRING_NULL || encoding == JFR_STRING_EMPTY) {
         return true;
     }

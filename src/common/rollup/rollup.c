@@ -127,9 +127,7 @@ rollup_add_attribute(rollup *sums, rollup_type *type, const char *name)
     }
     bool is_left_out = at == ROLLUP_ATTRIBUTES_MAX || strlen(name) > ROLLUP_NAME_BYTES_MAX;
     type->has_more_attributes |= is_left_out || type->attributes.count == ROLLUP_ATTRIBUTES_MAX;
-    if (is_left_out) {
-        return NULL;
-    }
+    LP_REQUIRE(!is_left_out, NULL);
     const char *copy = lp_arena_text(&sums->arena, name);
     if (sums->arena.is_failed ||
         !INSERT(&sums->arena, &type->attributes, at, ROLLUP_ATTRIBUTES_MAX)) {

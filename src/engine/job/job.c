@@ -89,9 +89,7 @@ make_shown_types(compact_job *j)
     job_check(j);
     const compact_frame *frame = &j->frame;
     compact_contexts *contexts = &j->opened.contexts;
-    if (!has_recordings(frame)) {
-        return NULL;
-    }
+    LP_REQUIRE(has_recordings(frame), NULL);
     bool *is_shown = LP_ARENA_ARRAY(&j->arena, bool, contexts->items.count);
     ctx_type *types = LP_ARENA_ARRAY(&j->arena, ctx_type, frame->type_count);
     LP_REQUIRE(!j->arena.is_failed, NULL);

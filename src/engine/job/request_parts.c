@@ -470,9 +470,7 @@ choose_units(const bool *are_units, compact_request_part *parts, size_t count, l
                 arena, &all, (compact_interval){parts[i].thread, parts[i].begin, parts[i].end});
         }
     }
-    if (arena->is_failed) {
-        return NULL;
-    }
+    LP_REQUIRE(!arena->is_failed, NULL);
     compact_intervals_sort(&all);
     join(&all);
     for (size_t i = 0; i < count; i++) {

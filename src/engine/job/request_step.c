@@ -73,9 +73,7 @@ find_field(const compact_view *view, uint32_t type, const char *name, jfr_cursor
     const compact_schema *schema = view->schema;
     const jfr_type *t = &schema->metadata.types.items[type];
     uint32_t field = jfr_metadata_find_field(&schema->metadata, t, name);
-    if (field == JFR_NONE) {
-        return false;
-    }
+    LP_REQUIRE(field != JFR_NONE, false);
     return jfr_layout_walk(
         &schema->layout, jfr_layout_before(&schema->layout, type, field), cursor);
 }

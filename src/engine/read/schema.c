@@ -269,9 +269,7 @@ read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, co
 static bool
 has_number(const compact_schema *schema, const jfr_type *type, uint32_t index, const char *name)
 {
-    if (index >= type->field_count) {
-        return false;
-    }
+    LP_REQUIRE(index < type->field_count, false);
     uint32_t field = type->field_begin + index;
     const jfr_field *f = &schema->metadata.fields.items[field];
     return jfr_metadata_is_text(&schema->metadata, f->name, name) &&
@@ -413,9 +411,7 @@ make_plans(compact_schema *schema, const policy *rules)
 {
     LP_ASSERT(schema->plans == NULL);
     schema->plans = calloc(schema->metadata.types.count + 1, sizeof(*schema->plans));
-    if (schema->plans == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(schema->plans != NULL, LP_ENOMEM);
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
         const jfr_type *type = &schema->metadata.types.items[i];
         if (type->is_event && !jfr_layout_is_built_in(&schema->metadata, type)) {
@@ -466,9 +462,7 @@ compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
         return LP_OK;
     }
     compact_schema *schema = calloc(1, sizeof(*schema));
-    if (schema == NULL) {
-        return LP_ENOMEM;
-    }
+    LP_REQUIRE(schema != NULL, LP_ENOMEM);
     atomic_init(&schema->uses, 1);
     schema->ticks_per_s = ticks_per_s;
     jfr_metadata_init(&schema->metadata);

@@ -29,9 +29,7 @@ static bool
 find_entry(const void *of, const char *key, ctx_entry *out_entry)
 {
     const compact_request_attribute *attribute = find_attribute(of, key);
-    if (attribute == NULL) {
-        return false;
-    }
+    LP_REQUIRE(attribute != NULL, false);
     size_t cut = ctx_recording_cut(attribute->text.ptr, attribute->text.len);
     *out_entry = (ctx_entry){.key = attribute->name, .value = {attribute->text.ptr, cut}};
     return true;

@@ -137,9 +137,7 @@ order_requests(maker *m)
     size_t count = walk->items.count;
     ordered_request *order = LP_ARENA_ARRAY(&m->work, ordered_request, count);
     ordered_request *spare = LP_ARENA_ARRAY(&m->work, ordered_request, count / 2);
-    if (spare == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(spare != NULL, NULL);
     for (uint32_t i = 0; i < count; i++) {
         const compact_request *request = &walk->items.items[i];
         bool is_gone = walk->joined_to.items[i] != i;

@@ -115,9 +115,7 @@ place_threads(grouping *g)
 {
     size_t *places = LP_ARENA_ARRAY(&g->arena, size_t, g->threads.count);
     met_thread *spare = LP_ARENA_ARRAY(&g->arena, met_thread, g->threads.count / 2);
-    if (spare == NULL) {
-        return NULL;
-    }
+    LP_REQUIRE(spare != NULL, NULL);
     sort_threads(g->threads.items, g->threads.count, spare);
     size_t begin = 0;
     for (size_t i = 0; i < g->threads.count; i++) {

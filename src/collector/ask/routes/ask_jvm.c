@@ -38,9 +38,7 @@ on_event(void *arg, query_chunk *chunk, const query_event *event, const query_li
 static bool
 find_recording(const ask_sources *sources, int64_t *out_from, int64_t *out_to)
 {
-    if (sources->recordings.count == 0) {
-        return false;
-    }
+    LP_REQUIRE(sources->recordings.count != 0, false);
     *out_from = sources->recordings.items[0].start_wall_ns; // the first to start
     *out_to = lp_time_add(*out_from, 1);                    // rows may have absurd times
     for (size_t i = 0; i < sources->chunks.count; i++) {

@@ -243,9 +243,7 @@ find_gone(work *w)
 static bool
 has_member(const work *w, const jfr_type *type, bool is_array)
 {
-    if (type->field_count == 0) {
-        return false;
-    }
+    LP_REQUIRE(type->field_count != 0, false);
     const jfr_field *member = &w->metadata->fields.items[type->field_begin];
     return member->type != JFR_NONE && member->is_array == is_array &&
            strcmp(text_of(w, member->name), "value") == 0 &&

@@ -446,9 +446,7 @@ enum { SIMPLE_BYTES = 2 * JFR_VARINT_BYTES_MAX + JFR_TABLE_AHEAD_BYTES };
 static inline __attribute__((always_inline)) bool
 put_simply(const rewriter *w, simple_cursor *c, const uint8_t *end, uint64_t value)
 {
-    if (w->room_end - c->to < c->at - c->copied_to + SIMPLE_BYTES) {
-        return false;
-    }
+    LP_REQUIRE(w->room_end - c->to >= c->at - c->copied_to + SIMPLE_BYTES, false);
     c->to = copy_piece(c->to, c->copied_to, c->at);
     c->to += jfr_varint_encode_short(value, c->to);
     c->copied_to = c->at = end;
