@@ -69,7 +69,9 @@ add_locked(ctx_registry *registry, const ctx_type *type, uint16_t *out_id)
     }
     bool is_counted = !type->is_recording && ctx_type_begins_contexts(type);
     size_t counted = is_counted ? type->attribute_count : 0;
-    LP_REQUIRE(!LP_NEVER(registry->attribute_count > CTX_ATTRIBUTES_MAX), LP_ELIMIT);
+    if (LP_NEVER(registry->attribute_count > CTX_ATTRIBUTES_MAX)) {
+        return LP_ELIMIT;
+    }
     if (type->attribute_count == 0 || type->attribute_count > CTX_TYPE_ATTRIBUTES_MAX ||
         registry->type_count == CTX_TYPES_MAX ||
         counted > CTX_ATTRIBUTES_MAX - registry->attribute_count) {
