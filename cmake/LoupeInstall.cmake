@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` puts where, in three components: tools (the program with its library, its manual, policies), collector (what its
+# What `cmake --install` puts where, in three components: tools (the program, its manual, policies), collector (what its
 # service needs besides) and agent. tests/tree/check_install.py has the list.
 include(GNUInstallDirs)
 
@@ -51,8 +51,6 @@ install(FILES ${completions}/_loupe DESTINATION ${CMAKE_INSTALL_DATADIR}/${zsh_f
 install(FILES ${completions}/loupe.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tools)
 
 install(TARGETS loupe RUNTIME COMPONENT tools)
-install(TARGETS loupe_serve LIBRARY DESTINATION lib/loupe COMPONENT tools
-  PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ) # where src/cli/serve.h has it
 install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools FILES_MATCHING PATTERN *.gz)
 install(DIRECTORY policies/ DESTINATION ${CMAKE_INSTALL_DATADIR}/loupe/policies COMPONENT tools)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""carry.py ROOT BUILD STAGE: makes an installation in STAGE run elsewhere: the shared libraries that bin/loupe and its own
-library need, but for glibc's, come into its lib, and each finds the others there by its RUNPATH. Into share/doc/loupe come the pages of docs, and the
+"""carry.py ROOT BUILD STAGE: makes an installation in STAGE run elsewhere: the shared libraries that bin/loupe needs, but for
+glibc's, come into its lib, and each finds the others there by its RUNPATH. Into share/doc/loupe come the pages of docs, and the
 licences of all that is carried or linked in.
 """
 
@@ -32,15 +32,13 @@ def set_runpath(file, path):
 
 def carry(stage):
     """Copies the libraries; returns their packages."""
-    places = {stage / "bin/loupe": "$ORIGIN/../lib", stage / "lib/loupe/loupe-serve.so": "$ORIGIN/.."}
-    needed = {file: package for program in places for file, package in loaded(program).items()}
-    carried = {file: package for file, package in needed.items() if package != GLIBC}
+    program = stage / "bin/loupe"
+    carried = {file: package for file, package in loaded(program).items() if package != GLIBC}
     for file in carried:
         copy = stage / "lib" / file.name
         shutil.copyfile(file, copy)
         set_runpath(copy, "$ORIGIN")
-    for program, path in places.items():
-        set_runpath(program, path)
+    set_runpath(program, "$ORIGIN/../lib")
     return set(carried.values())
 
 
@@ -56,9 +54,7 @@ def main():
     root, build, stage = (pathlib.Path(name) for name in sys.argv[1:])
     out = stage / "share/doc/loupe"
     out.mkdir(parents=True)
-    packages = carry(stage)
-    for target in ("bin/loupe", "lib/loupe/loupe-serve.so", "lib/libloupe.so"):
-        packages |= set(linked(build, target))
+    packages = carry(stage) | set(linked(build, "bin/loupe")) | set(linked(build, "lib/libloupe.so"))
     write_licences(root, packages, out)
     for name in PAGES:
         (shutil.copytree if (root / name).is_dir() else shutil.copyfile)(root / name, out / name)

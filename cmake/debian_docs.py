@@ -17,7 +17,7 @@ from linked import copyright_of, linked
 PACKED_AS = 9
 LINE = "-" * 80
 # Of each package: what of the build has others' work in it.
-PACKAGES = {"loupe-tools": ["bin/loupe", "lib/loupe/loupe-serve.so"], "loupe-collector": [], "loupe-agent": ["lib/libloupe.so"]}
+PACKAGES = {"loupe-tools": "bin/loupe", "loupe-collector": None, "loupe-agent": "lib/libloupe.so"}
 OWN = """Loupe is under the Apache License 2.0, which is in /usr/share/common-licenses/Apache-2.0.
 
 Copyright 2026 the authors of Loupe
@@ -26,12 +26,12 @@ Copyright 2026 the authors of Loupe
 APACHE = re.compile(r"^ *Apache License\n +Version 2\.0, January 2004\n.*?(?=^-{80}$|\Z)", re.MULTILINE | re.DOTALL)
 
 
-def copyright_text(root, build, targets):
+def copyright_text(root, build, target):
     parts = [OWN]
-    if targets:
+    if target:
         parts.append("It is linked with the following, of which Debian says:\n")
-        parts += sections(sorted({package for target in targets for package in linked(build, target)}))
-    if "bin/loupe" in targets:
+        parts += sections(linked(build, target))
+    if target == "bin/loupe":
         parts.append(page_section(root))
     return "\n".join(parts)
 
@@ -60,10 +60,10 @@ def main():
     root, build, version, maintainer = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3], sys.argv[4]
     out = pathlib.Path(sys.argv[5])
     seconds = int(os.environ["SOURCE_DATE_EPOCH"])
-    for package, targets in PACKAGES.items():
+    for package, target in PACKAGES.items():
         folder = out / package
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "copyright").write_text(copyright_text(root, build, targets), encoding="utf-8")
+        (folder / "copyright").write_text(copyright_text(root, build, target), encoding="utf-8")
         pack(folder / "changelog.gz", (root / "CHANGELOG.md").read_text(encoding="utf-8"))
         pack(folder / "changelog.Debian.gz", debian_changelog("loupe", version, maintainer, seconds))
     (out / "conffiles").write_text("/etc/loupe/collect.env\n", encoding="utf-8")

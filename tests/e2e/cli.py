@@ -622,18 +622,6 @@ def check_full_disk(scenario, source):
         check((done.returncode, done.stderr.decode()) == (1, said), f"{arguments}: {done}")
 
 
-def check_library(scenario):
-    """The program alone runs the commands that ask no collector, and says what the others lack."""
-    alone = scenario.path("alone")
-    shutil.copyfile(LOUPE, alone)
-    os.chmod(alone, 0o700)
-    for arguments, status in ((["--version"], 0), (["collect", "--help"], 0), (["health"], 1)):
-        done = subprocess.run([alone, *arguments], capture_output=True, timeout=60, check=False)
-        check(done.returncode == status, f"the program alone, {arguments}: {done}")
-    check(re.fullmatch(rf"loupe health: {os.path.dirname(alone)}/../lib/loupe/loupe-serve.so: .*\n", done.stderr.decode()),
-          f"without its library: {done.stderr}")
-
-
 def start_open(scenario, folder, *arguments, path=""):
     """`loupe open`, with its directory in folder and a process group of its own. Returns its process and what it
     serves at."""
@@ -754,7 +742,6 @@ def body(scenario):
     check_paths(scenario, source)
     check_truncated(scenario, source)
     check_full_disk(scenario, source)
-    check_library(scenario)
     check_open(scenario, source)
     check_collect(scenario)
 

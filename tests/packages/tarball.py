@@ -63,7 +63,7 @@ def check_needs(place):
             if name not in carried and not wanted.match(name):
                 raise SystemExit(f"{path.name} needs {name}, which is not there")
         runpath = re.findall(r"\(R(?:UN)?PATH\).*\[(.+)\]", dynamic)
-        if runpath != {"loupe": ["$ORIGIN/../lib"], "loupe-serve.so": ["$ORIGIN/.."], "libloupe.so": []}.get(path.name, ["$ORIGIN"]):
+        if runpath != {"loupe": ["$ORIGIN/../lib"], "libloupe.so": []}.get(path.name, ["$ORIGIN"]):
             raise SystemExit(f"{path.name} looks for libraries in {runpath}")
         asked = {tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_(2\.\d+)", run("readelf", "-VW", path))}
         if path.name == "libloupe.so" and asked and max(asked) > AGENTS_GLIBC:

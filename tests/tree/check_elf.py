@@ -52,7 +52,7 @@ def check_code(path):
     text = output("objdump", "-d", "--no-show-raw-insn", path)
     if not re.search(r"orq +\$0x0,\(%rsp\)", text):
         yield "a large frame may step over the guard of the stack: no -fstack-clash-protection"
-    entries = re.findall(r"^[0-9a-f]+ <(main|loupe_serve|Agent_OnLoad)>:\n +[0-9a-f]+:\t(\S+)", text, re.MULTILINE)
+    entries = re.findall(r"^[0-9a-f]+ <(main|Agent_OnLoad)>:\n +[0-9a-f]+:\t(\S+)", text, re.MULTILINE)
     if not entries or any(first != "endbr64" for _, first in entries):
         yield "functions do not say that they may be jumped to: no -fcf-protection"
 

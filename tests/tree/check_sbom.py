@@ -15,7 +15,7 @@ import subprocess
 import sys
 import zipfile
 
-PROGRAMS = {"loupe": "bin/loupe", "loupe-serve.so": "lib/loupe/loupe-serve.so", "libloupe.so": "lib/libloupe.so"}
+PROGRAMS = {"loupe": "bin/loupe", "libloupe.so": "lib/libloupe.so"}
 HEADERS = {"libxxhash-dev"}  # nothing of it has a name in what is built
 SYSTEM = {"libc6-dev", "libc6"}
 FEW = 3  # names that an archive and a program may share by chance
