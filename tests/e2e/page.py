@@ -40,7 +40,6 @@ FEW_CAUSES = ("lock",)
 SHOP = "shop"
 SHOP_ROUTES = {"convoy": 8, "queue": 8, "connection": 8}  # requests at once
 SHOP_QUERIES = {"pool": 12, "rows": 8}  # of PostgreSQL
-BROWSERS = 2  # share the tests, which mostly wait
 BROWSER_LIMIT_S = 700
 PLANTED_LIMIT_S = 120
 PAUSE_MS = "100"  # between a customer's requests
@@ -229,30 +228,12 @@ def body(options, scenario):
     if options.wait:
         input("press return to end: ")
         return
-    environment = dict(os.environ, LOUPE_CAUSES=" ".join(causes), LOUPE_ROUTES=" ".join(routes),
-                       LOUPE_ALL="1" if options.all else "", LOUPE_PROXY_URL=proxy, LOUPE_OPEN_URL=opened,
-                       LOUPE_RECORDING=recording)
-    words = [*urls, READER, tokens, eliminated]
-    with concurrent.futures.ThreadPoolExecutor(BROWSERS) as browsers:
-        passed = list(browsers.map(lambda names: run_browser(web, [*words, *names], environment), share(options.names, web)))
-    check(all(passed), "scenarios failed, see above")
-
-
-def share(names, web):
-    """The names of tests for each of the browsers: the next largest file is for the one that has least."""
-    files = {os.path.basename(path).split(".")[0]: os.path.getsize(path) for path in glob.glob(f"{web}/test/browser/*.test.mjs")}
-    shares = [[] for _ in range(BROWSERS)]
-    for name in sorted(names or files, key=lambda name: -files.get(name, 0)):
-        min(shares, key=lambda one: sum(files.get(name, 0) for name in one)).append(name)
-    return [one for one in shares if one]
-
-
-def run_browser(web, words, environment):
-    """Runs tests in a browser of their own. Returns whether they passed."""
-    done = subprocess.run(["node", "test/browser/run.mjs", *words], cwd=web, env=environment, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=BROWSER_LIMIT_S, check=False)
-    print(done.stdout.decode(errors="replace"), flush=True)
-    return done.returncode == 0
+    done = subprocess.run(["node", "test/browser/run.mjs", *urls, READER, tokens, eliminated, *options.names], cwd=web,
+                          env=dict(os.environ, LOUPE_CAUSES=" ".join(causes), LOUPE_ROUTES=" ".join(routes),
+                                   LOUPE_ALL="1" if options.all else "", LOUPE_PROXY_URL=proxy, LOUPE_OPEN_URL=opened,
+                                   LOUPE_RECORDING=recording),
+                          stdin=subprocess.DEVNULL, timeout=BROWSER_LIMIT_S, check=False)
+    check(done.returncode == 0, "scenarios failed, see above")
 
 
 def main():
