@@ -154,8 +154,8 @@ open_chunk(chunk_store *store, const blob_name *name, int *out_fd)
 {
     const chunk_objects *self = objects_check(store);
     int fd;
-    LP_TRY(chunk_files_make(self->dir_fd, &fd));
-    lp_err err = get_chunk(self, name, fd);
+    lp_err err = chunk_files_make(self->dir_fd, &fd);
+    LP_THEN(err, get_chunk(self, name, fd));
     LP_THEN(err, lseek(fd, 0, SEEK_SET) < 0 ? LP_EIO : LP_OK);
     if (err != LP_OK) {
         lp_io_close(fd);

@@ -3,7 +3,8 @@
 // once and concurrently. A replaced or removed chunk stays readable while it is open. A removal
 // removes exactly its objects, also more than a page of a list. A missing chunk is LP_ENOENT. An
 // object has its chunks in their places, and retries store it once. A store that rejects, hangs or
-// has other keys never counts as lacking a chunk, and does not delay the end of the collector.
+// has other keys never counts as lacking a chunk, and does not delay the end of the collector. Nor
+// does a chunk of an object store count as lost if the collector's own disk fails.
 //
 // LOUPE_TEST_STORE names the object store (tests/e2e/object_store.py starts one). Without it, its
 // tests are skipped.
@@ -18,6 +19,7 @@
 #include "common/base/lp_io.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,6 +35,22 @@
 #include <cmocka.h>
 
 enum { LIMIT_MS = 60 * 1000 };
+
+static bool is_disk_bad; // no file without a name can be made
+
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the linker's name
+int __wrap_openat(int fd, const char *path, int flags, mode_t mode);
+int __real_openat(int fd, const char *path, int flags, mode_t mode);
+
+int
+__wrap_openat(int fd, const char *path, int flags, mode_t mode)
+{
+    if (is_disk_bad && (flags & O_TMPFILE) == O_TMPFILE) {
+        errno = EIO;
+        return -1;
+    }
+    return __real_openat(fd, path, flags, mode);
+}
 
 static atomic_uint_fast64_t counts[S3_COUNT_RECEIVED_BYTES + 1];
 
@@ -491,6 +509,25 @@ test_nobody_listens(void **state)
     (void)close(port.fd);
 }
 
+static void
+test_a_chunk_is_not_lost_because_of_the_own_disk(void **state)
+{
+    const fixture *f = *state;
+    const blob_name name = {.session_id = f->id, .ordinal = 1, .size_bytes = 1};
+    blob *chunk;
+    bool is_lost = false;
+    if (getenv("LOUPE_TEST_STORE") == NULL) {
+        set_keys("key", "secret");
+    }
+    blobs_set_on_lost(f->blobs, note_lost, &is_lost);
+    use_objects(f->blobs, "s3://loupe?endpoint=http://127.0.0.1:1"); // it is never asked
+    is_disk_bad = true;
+    lp_err err = blobs_open_chunk(f->blobs, &name, &chunk);
+    is_disk_bad = false;
+    assert_int_equal(err, LP_EIO);
+    assert_false(is_lost);
+}
+
 static void *
 interrupt_soon(void *arg)
 {
@@ -719,6 +756,7 @@ main(void)
         OVER(objects, test_a_session_token_goes_along),
         OVER(objects, test_a_bucket_that_is_not_there_is_no_missing_chunk),
         OVER(objects, test_nobody_listens),
+        OVER(files, test_a_chunk_is_not_lost_because_of_the_own_disk),
         OVER(objects, test_a_store_that_hangs_holds_nobody_who_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
