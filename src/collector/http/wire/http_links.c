@@ -18,7 +18,7 @@ is_link(const char *text)
 static bool
 is_printable(const char *text)
 {
-    return !LP_ANY(text, strlen(text), *at <= ' ' || *at == 0x7f);
+    return !LP_ANY(text, strlen(text), *at <= ' ' || *at >= 0x7f);
 }
 
 static lp_err

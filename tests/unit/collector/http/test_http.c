@@ -147,6 +147,8 @@ test_what_is_no_link_is_refused(void **state)
         {{.trace = "javascript:alert('{trace_id}')"}, LP_ECORRUPT},
         {{.trace = "/trace/{trace_id}"}, LP_ECORRUPT},
         {{.trace = "https://tempo/ {trace_id}"}, LP_ECORRUPT},
+        {{.trace = "https://tempo/\x7f{trace_id}"}, LP_ECORRUPT},
+        {{.trace = "https://tempo/\xc3\xa4/{trace_id}"}, LP_ECORRUPT},
         {{.trace = ""}, LP_ECORRUPT},
         {{.trace = longer}, LP_ELIMIT},
         {{.source = "https://git/{path}"}, LP_OK},
