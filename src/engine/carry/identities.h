@@ -24,6 +24,6 @@ void compact_identities_map(
     const compact_view *view, const uint64_t *identities, lp_arena *arena, lp_map *out_threads);
 
 // compact_identities_carry adds the threads of view to carry, and the threads of before (or NULL)
-// that may still be needed. carry has everything else. Errors: in carry->arena
+// that may still be needed. carry already has the rest. Errors: in carry->arena
 void compact_identities_carry(const compact_view *view, const uint64_t *identities,
     const compact_carry *before, compact_carry *carry);

@@ -79,7 +79,7 @@ typedef struct compact_thread_stays {
     LP_VEC(compact_part_shell) shells;
 } compact_thread_stays;
 
-// compact_thread_stays_key returns the key of the request that a keyless part may be.
+// compact_thread_stays_key returns the key that a keyless part has as a request.
 uint64_t compact_thread_stays_key(const compact_request_part *part);
 
 // compact_thread_stays_find fills out, which is empty, in arena. ended has the keys of parts of
@@ -104,7 +104,7 @@ typedef struct compact_request_walk {
     size_t carried_count;
     lp_map by_key;                // key to request
     LP_VEC(uint64_t) joined_keys; // keys that came to mean another request; may repeat
-    lp_map further;               // keys that mean a request as further keys
+    lp_map further;               // keys that mean a request by a part's also
     lp_map ended;                 // keys of parts of earlier windows that belong to no request
     uint32_t *request_of;         // parallel to parts: the request of a part when it was met
     bool *was_open;               // parallel to parts: that request was open before the window

@@ -34,7 +34,7 @@
 enum {
     COMPACT_CONTEXT_STACKS_NONE = COMPACT_STACK_MOMENTS_NONE, // no state: no context applies
     COMPACT_CONTEXT_STACKS_TYPES_MAX = 64,
-    // The most new states for each moment on a thread. Contexts that overlap without nesting need
+    // Limits new states for each moment on a thread. Contexts that overlap without nesting need
     // new states again and again; above this limit, the thread's states have only the innermost
     // context.
     COMPACT_CONTEXT_STACKS_STATES_PER_MOMENT = 4,
