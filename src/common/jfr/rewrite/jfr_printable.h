@@ -68,7 +68,7 @@ bool jfr_printable_find_trace(const jfr_metadata *metadata, const jfr_layout *la
     jfr_printable_trace *out_trace);
 
 // jfr_printable_append_trace is jfr_rewrite_value for a stack trace, but drops unprintable frames.
-// Returns the number of dropped frames, and their size in *out_bytes. value must be whole, as all
-// values are that jfr_pools_add accepted.
+// Returns the number of dropped frames, and their size in *out_bytes. value must be whole;
+// jfr_pools_add accepts only whole values.
 uint64_t jfr_printable_append_trace(const jfr_rewrite *rewrite, const jfr_printable_trace *trace,
     jfr_cursor value, lp_buf *out, uint64_t *out_bytes);
