@@ -16,8 +16,8 @@
 enum {
     POLICY_FILE_BYTES_MAX = 1024 * 1024,
     POLICY_EVENTS_MAX = 10000, // event types of a policy
-    POLICY_PATTERNS_MAX = 256, // of these types
-    // Lower limits for settings that a JVM sent (policy_set_told), as anybody may send them, and
+    POLICY_PATTERNS_MAX = 256, // of names of event types
+    // Stricter limits for settings that a JVM sent (policy_set_told): anybody may send them, and
     // each type of a chunk is compared with each pattern.
     POLICY_TOLD_BYTES_MAX = 256 * 1024,
     POLICY_TOLD_EVENTS_MAX = 2000,

@@ -46,7 +46,7 @@ typedef struct tail_place {
 typedef struct tail_piece {
     tail_place place;  // where it begins
     size_t size;       // 0: only the header is new
-    bool begins_event; // the previous piece had a header
+    bool begins_event; // the previous piece of the chunk ended with an event
     bool has_header;   // the chunk is readable up to the end of this piece, with this header
     uint8_t header[JFR_CHUNK_HEADER_SIZE];
 } tail_piece;

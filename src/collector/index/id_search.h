@@ -49,7 +49,7 @@ typedef struct id_searched {
 
 // The segments that searches for one hash have read: they do not change, so they are not read
 // again. {0} is empty. From the first search to id_search_seen_fini no heads are fetched for the
-// cache: the caller reads chunks next (id_segments_begin_search).
+// cache, so that the caller can read chunks undisturbed (id_segments_begin_search).
 typedef struct id_search_seen {
     id_segments *of; // NULL: no search yet
     LP_VEC(id_searched) segments;
@@ -63,7 +63,7 @@ typedef struct id_search_counts {
     size_t unread;    // segments that the store did not return: their chunks were not searched
     size_t damaged;   // missing or damaged segments
     size_t uncovered; // chunks without a segment, which count as found
-    bool has_more;    // uncovered chunks, which do not count
+    bool has_more;    // there are more uncovered chunks, not passed to on_chunk
 } id_search_counts;
 
 // id_search_run searches; from is a reader. Errors: as the catalog's; LP_ENOMEM

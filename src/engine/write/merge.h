@@ -47,8 +47,8 @@ uint32_t compact_merge_source_count(const compact_merge *merge);
 // nanoseconds.
 int64_t compact_merge_zero_wall_ns(const compact_merge *merge);
 
-// compact_merge_find_ids returns the ids in the file of the types of schema, by type. NULL if no
-// chunk of source with this schema was added.
+// compact_merge_find_ids returns, for each type of schema, its id in the file. NULL if no chunk of
+// source with this schema was added.
 const uint64_t *compact_merge_find_ids(
     const compact_merge *merge, uint32_t source, const compact_schema *schema);
 
