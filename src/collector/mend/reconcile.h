@@ -21,6 +21,6 @@
 
 // reconcile_run compares the catalog with the files, and repairs if config->is_repairing.
 // Errors: LP_ECLOSED; LP_EVERSION if a later version wrote the catalog; unless is_repairing, also
-//         LP_EVERSION if an earlier version did, and LP_ENOENT if there is none; as a catalog
+//         LP_EVERSION if an earlier version did, and LP_ENOENT if there is none; those of a catalog
 LP_MUST_USE lp_err reconcile_run(
     const reconcile_config *config, reconcile_counts *out_counts, lp_problem *out_problem);

@@ -3,8 +3,8 @@
 // contextual events of the chunk and of the next chunk, and contexts of the Loupe API. Each has a
 // number, which is its index in intervals.
 //
-//   compact_shown_contexts_begin    while the next chunk is open
-//   compact_shown_contexts_list     once the chunk is decided
+//   compact_shown_contexts_begin    once the chunk is decided, while the next chunk is open
+//   compact_shown_contexts_list     when the chunk is written
 //   compact_shown_contexts_render   for each context that an event shows
 //   compact_shown_contexts_values   then
 //
@@ -96,7 +96,7 @@ void compact_shown_contexts_fini(compact_shown_contexts *shown);
 LP_MUST_USE lp_err compact_shown_contexts_list(
     compact_shown_contexts *shown, compact_view *view, const jfr_rewrite *rewrite);
 
-// compact_shown_contexts_thread returns the number of a thread of view in intervals.
+// compact_shown_contexts_thread returns the number by which intervals name a thread of view.
 static inline uint32_t
 compact_shown_contexts_thread(const compact_shown_contexts *shown, uint32_t thread)
 {

@@ -11,7 +11,8 @@
 // bits of the selections that want it. An answer is the same as in a query with only one of the
 // selections.
 //
-// The events of a request (requests.h) are those in its stays. request_times.h divides its time.
+// The events of a request (requests.h) are those in its stays, the intervals in which a thread
+// worked for it. request_times.h divides its time.
 //
 // An event is in a context if it was committed on the context's thread while that was open
 // (docs/internals/elimination.md). A pause of the JVM is in all contexts that were open when it
@@ -20,9 +21,9 @@
 // Threads: one thread at a time; any thread may set is_cancelled.
 // Tests:   tests/unit/query/run/test_run.c
 // Memory:  a chunk (chunk.h), the contexts of a session (contexts.h), and at most QUERY_ROWS_MAX
-//          events (rows.h); 12 bytes for each context, and about 80 for each thread with contexts,
-//          with room for 16 events while it has any. For a request at hand about 250 bytes for each
-//          event in it.
+//          events (rows.h); 12 bytes for each context, and about 80 for each thread with contexts.
+//          A thread with kept events takes room for at least 16. For a request at hand about 250
+//          bytes for each event in it.
 
 #pragma once
 

@@ -233,8 +233,8 @@ LP_MUST_USE lp_err catalog_open_reader(
 bool catalog_is_shared(const catalog *catalog);
 const char *catalog_get_node(const catalog *catalog);
 
-// catalog_hurry sets the short time limit for calls that other threads wait for. Without it a
-// reader has a longer limit, and so has a writer for the calls at its start that read all rows.
+// catalog_hurry sets the short time limit for a catalog whose calls other threads wait for. Without
+// it all calls of a reader have a longer limit; of a writer, only those that read all rows.
 void catalog_hurry(catalog *catalog);
 
 // catalog_is_durable returns whether a commit is on the disk when it returns. A durable catalog has
