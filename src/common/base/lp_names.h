@@ -30,5 +30,5 @@ uint32_t lp_names_find(const lp_names *names, const char *name);
 // Errors: LP_ENOMEM; nothing has changed then
 LP_MUST_USE lp_err lp_names_add(lp_names *names, const char *name);
 
-// lp_names_add_copy adds a copy of the name. The caller owns *out_copy. Errors: LP_ENOMEM, as above
+// lp_names_add_copy adds a copy of the name. The caller owns *out_copy. Errors: as lp_names_add
 LP_MUST_USE lp_err lp_names_add_copy(lp_names *names, const char *name, char **out_copy);

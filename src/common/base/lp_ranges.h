@@ -32,8 +32,8 @@ typedef struct lp_range {
 
 typedef struct lp_ranges {
     size_t count;
-    size_t capacity; // of more
-    lp_range *more;  // the ranges, in order; NULL: they are in few
+    size_t capacity; // of `more`
+    lp_range *more;  // the ranges, in order; NULL: they are in `few`
     lp_range few[LP_RANGES_FEW];
 } lp_ranges;
 

@@ -20,7 +20,7 @@
 enum {
     CTX_FILTER_BYTES_MAX = 64 << 10, // of one filter, by ctx_filter_measure
     CTX_FILTERS_UNSENT_MAX = 1024,   // filters of a JVM that the collector has not received
-    CTX_FILTERS_UNSENT_BYTES_MAX = 256 << 10, // all of them together
+    CTX_FILTERS_UNSENT_BYTES_MAX = 256 << 10, // of all these filters together
     // A batch has the unsent filters and resends up to SHIP_KNOWN_KEPT_FILTERS_MAX earlier ones.
     CTX_FILTERS_BATCH_MAX = CTX_FILTERS_UNSENT_MAX + CTX_FILTERS_UNSENT_MAX / 2,
 };

@@ -23,7 +23,7 @@ enum {
     CTX_RECORDING_BYTES_MAX = CTX_RECORDING_ENTRIES_MAX * // of one map
                               2 * CTX_RECORDING_TEXT_BYTES_MAX,
     CTX_RECORDINGS_LIVE_MAX = 1 << 18,        // maps of a JVM that are installed or unsent
-    CTX_RECORDINGS_LIVE_BYTES_MAX = 32 << 20, // all of them together
+    CTX_RECORDINGS_LIVE_BYTES_MAX = 32 << 20, // of all these maps together
     CTX_RECORDINGS_BATCH_MAX = 1 << 16,       // maps that one batch adds, and maps that it ends
 };
 

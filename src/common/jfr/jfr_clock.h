@@ -13,10 +13,10 @@
 #include <stdint.h>
 
 typedef struct jfr_clock {
-    int64_t start_wall_ns; // the wall time of
-    int64_t start_ticks;   // this tick
-    int64_t ticks_per_s;   // above 0
-    double ticks_per_ns;   // the same, divided once
+    int64_t start_wall_ns; // the wall time of start_ticks
+    int64_t start_ticks;
+    int64_t ticks_per_s; // above 0
+    double ticks_per_ns; // ticks_per_s / 1e9
 } jfr_clock;
 
 // jfr_clock_make returns a fully initialized clock. Use nothing else to make one.

@@ -98,7 +98,7 @@ typedef struct jfr_type {
     // An annotation whose simple name is Contextual is on it or on a field, and it is not
     // JFR_REQUEST_TYPE.
     bool is_contextual;
-    // An annotation Contextual on it says `false`. Those on its fields then do not count.
+    // An annotation Contextual on it says `false`. Then no Contextual on its fields counts.
     bool is_denied;
 } jfr_type;
 
@@ -129,8 +129,8 @@ LP_MUST_USE lp_err jfr_metadata_copy(const jfr_metadata *metadata, jfr_metadata 
 LP_MUST_USE lp_err jfr_metadata_add(
     jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem);
 
-// jfr_metadata_is_made_of returns whether these payloads describe the same types as those that were
-// added: a JVM repeats the descriptions of its types in every chunk, until new types appear.
+// jfr_metadata_is_made_of returns whether these payloads describe the same types as the added
+// payloads: a JVM repeats the descriptions of its types in every chunk, until new types appear.
 // jfr_metadata_is_same returns whether the same payloads were added to both. Do not pass copies to
 // these functions.
 bool jfr_metadata_is_made_of(const jfr_metadata *metadata, const lp_slice *payloads, size_t count);

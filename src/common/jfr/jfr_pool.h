@@ -53,19 +53,19 @@ typedef struct jfr_pool_keys {
 typedef struct jfr_pool {
     LP_VEC(jfr_constant) constants; // in order of appearance
     uint8_t *marks;                 // parallel to constants, once they are indexed
-    uint64_t key_min;               // of the dense tables; keys outside of
-    uint64_t span;                  // [key_min, key_min + span) are in sparse
-    uint32_t *dense;                // key - key_min to an index of constants, or LP_MAP_NONE
-    jfr_pool_keys *spread;          // if dense is NULL: by 64 keys
-    uint32_t *order;                // the indexes of constants by key; NULL: sorted already
-    lp_map sparse;                  // key to an index of constants; empty if another table is used
+    uint64_t key_min;               // the first key of dense or spread
+    uint64_t span;         // how many keys dense or spread covers; all others are in sparse
+    uint32_t *dense;       // key - key_min to an index of constants, or LP_MAP_NONE
+    jfr_pool_keys *spread; // if dense is NULL: by 64 keys
+    uint32_t *order;       // the indexes of constants by key; NULL: sorted already
+    lp_map sparse;         // key to an index of constants; empty if another table is used
     size_t marked_count;
     size_t walked_count; // marking one of the first walked_count constants makes it pending
     bool is_enumeration; // jfr_enumeration.h
     bool has_text_keys;  // a constant that is only a text has a key in place of the text
-    bool keeps_unknown;  // undefined keys are not null: threads, or the pool defines 0
+    bool keeps_unknown;  // undefined keys do not mean null: keys of threads, or 0 is defined
     const jfr_printable *printable;   // what its constants need (jfr_printable.h); NULL: nothing
-    LP_VEC(jfr_constant) unprintable; // removed, because they lack it
+    LP_VEC(jfr_constant) unprintable; // removed, because they lack a needed part
 } jfr_pool;
 
 typedef struct jfr_pools {
@@ -83,7 +83,7 @@ typedef struct jfr_pools {
         uint32_t index;
     })
     pending;
-    uint64_t null_count; // of marks of keys that are null in the output (jfr_rewrite.h); key 0
+    uint64_t null_count; // marks of keys that are null in the output (jfr_rewrite.h); key 0
                          // counts only if frames need the constant
     bool is_failed;      // memory ran out while marking
 } jfr_pools;

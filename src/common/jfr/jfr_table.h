@@ -19,15 +19,15 @@
 
 enum {
     JFR_TABLE_WIDTH_MAX = 16,             // numbers in a row, so that a block has a few rows
-    JFR_TABLE_KEYS_MAX = 4,               // of them keys
-    JFR_TABLE_ROWS_MAX = JFR_BLOCK_BYTES, // that are read at once
+    JFR_TABLE_KEYS_MAX = 4,               // key columns in a row
+    JFR_TABLE_ROWS_MAX = JFR_BLOCK_BYTES, // rows that are read at once
 };
 
 typedef struct jfr_table {
     uint32_t width; // numbers in a row
     uint32_t key_count;
     struct jfr_table_column {
-        uint32_t at;            // counts from 0
+        uint32_t at;            // number of the column, from 0
         uint32_t type;          // of the constants
     } keys[JFR_TABLE_KEYS_MAX]; // ascending by at
 } jfr_table;
@@ -49,7 +49,7 @@ bool jfr_table_read(
 
 // --- For custom walks
 
-enum { JFR_TABLE_AHEAD_BYTES = 16 }; // that must be readable behind a block
+enum { JFR_TABLE_AHEAD_BYTES = 16 }; // bytes that must be readable behind a block
 
 // jfr_table_find_rows returns the number of rows, of count, that end within 64 bytes, and sets
 // *out_stops to their stops (jfr_block.h). 0: read the next row, if any, number by number.

@@ -117,7 +117,7 @@ jfr_varint_read_pext(const uint8_t *at, uint64_t *out_value)
     return jfr_varint_read_word(at, out_value);
 }
 
-// jfr_varint_has_pext returns whether the CPU has that instruction and is fast at it.
+// jfr_varint_has_pext returns whether the CPU has the instruction pext and is fast at it.
 bool jfr_varint_has_pext(void);
 
 // jfr_varint_read_short is jfr_varint_read_word for numbers that mostly have up to four bytes, as

@@ -17,7 +17,7 @@
 // left something out.
 //
 // A context counts under at most one value of each attribute of its type, and under no value if the
-// attribute is null. So the contexts with null are those of the type minus those of all values.
+// attribute is null. So subtracting all values from the type gives the contexts with null.
 //
 // Threads: one thread at a time; any number of threads may read a rollup while no thread changes
 //          it.
@@ -45,7 +45,7 @@ enum {
     ROLLUP_VALUE_BYTES_MAX = 256, // an attribute with a longer value keeps none
     ROLLUP_NAME_BYTES_MAX = 1024, // types and attributes with longer names are left out
     ROLLUP_SLICES_MAX = 64,       // of a type
-    ROLLUP_SLICE_S = 5,           // the shortest length of one
+    ROLLUP_SLICE_S = 5,           // the shortest length of a slice
     ROLLUP_EXEMPLAR_ID_BYTES = CTX_REF_BYTES,
     ROLLUP_EXEMPLAR_BYTES_MAX = 39, // of the texts of an exemplar; longer ones are empty
 };
@@ -114,7 +114,7 @@ typedef struct rollup {
     uint64_t contexts_left_out; // of types that were left out
     uint64_t requests_left_out;
     uint64_t chunks_left_out; // of a sum: chunks whose rollups could not be read
-    // Wall times. If there are none, min is INT64_MAX and above max.
+    // Wall times. If there are none, each min is INT64_MAX, and commit_min_ns above commit_max_ns.
     int64_t begin_min_ns;  // begin of the earliest kept context, in any chunk
     int64_t commit_min_ns; // of the kept events, contextual ones included
     int64_t commit_max_ns;

@@ -24,8 +24,8 @@ typedef enum time_category {
     TIME_OTHER, // unknown type
     TIME_CPU,   // samples of running threads: each counts one period
     // Only requests have these, and no event counts in them:
-    TIME_QUEUED,    // a task of the request waited for a thread, and no thread worked for it
-    TIME_ELSEWHERE, // no thread worked for it, and no task waited
+    TIME_QUEUED,    // a task of the request waited for a thread, and none worked for the request
+    TIME_ELSEWHERE, // no thread worked for the request, and no task of it waited
     TIME_CATEGORY_COUNT,
 } time_category;
 

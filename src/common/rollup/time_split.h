@@ -9,14 +9,14 @@
 //   counts as  left read lock   pause  left pause p left
 //
 // If several events of the thread go on at a moment, the innermost is the one that began last. Of
-// events that began together, the innermost ends first; of those that also end together, it is the
+// events that began together, it is the one that ends first; of events that also end together, the
 // first in the file. The same order applies to pauses of the JVM. A park that begins in a sleep, a
 // read or a write is not a separate event: it is how a virtual thread waits there. The first of
 // these rules that applies decides what counts:
 //
 //   1. the innermost TIME_PINNED of the thread: an event in it, such as a park, is only its reason
-//   2. the innermost event of the thread, if the thread waits in it: it would have waited without
-//      the pause, too
+//   2. the innermost event of the thread, if the thread waits in it: the thread would have waited
+//      without the pause, too
 //   3. the innermost pause: the thread was stopped
 //   4. the innermost event of the thread
 //

@@ -56,8 +56,8 @@ bool jfr_printable_fits(jfr_pools *pools, uint32_t type, uint32_t index);
 
 // The layout of a stack trace type.
 typedef struct jfr_printable_trace {
-    jfr_program before; // the fields before the frames, and those behind them
-    jfr_program behind;
+    jfr_program before;        // the fields before the frames
+    jfr_program behind;        // the fields behind the frames
     jfr_program frame;         // of one frame; empty where frames are constants
     jfr_program before_method; // of one frame
     uint32_t pool;             // of the methods, or of the frames; JFR_NONE: no frame has a method
