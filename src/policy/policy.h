@@ -39,10 +39,10 @@
 //   counts, across all files in the order of reading.
 //
 // `if-triggered` and the context- settings are valid only for contextual types, `if-context` and
-// `filter` only for others. Only the metadata of a chunk says whether a type is contextual, unless
-// the policy sets `contextual`. If a setting is not valid for a type, the engine uses `all`, `off`
-// or `0 ns`, and policy_check_type warns the user. The pattern `*` matches only types for which a
-// setting is valid.
+// `filter` only for other types. Only the metadata of a chunk says whether a type is contextual,
+// unless the policy sets `contextual`. If a setting is not valid for a type, the engine uses `all`,
+// `off` or `0 ns`, and policy_check_type warns the user. The pattern `*` matches only types for
+// which a setting is valid.
 //
 // Threads: built by one thread, then used by any.
 

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { POLICY_FILE_JVM_BYTES_MAX = 1000 * 1000 }; // of its settings for the JVM, about
+enum { POLICY_FILE_JVM_BYTES_MAX = 1000 * 1000 }; // of a policy's settings for JVMs, about
 
 typedef struct policy_file policy_file;
 

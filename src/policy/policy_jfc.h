@@ -21,6 +21,6 @@ typedef struct policy_jfc_listener {
 LP_MUST_USE lp_err policy_jfc_parse(policy *policy, const char *path, lp_slice text,
     const policy_jfc_listener *listener, lp_problem *out_problem);
 
-// policy_jfc_read is policy_read with a listener for its warnings. Errors: as there
+// policy_jfc_read is policy_read with a listener for its warnings. Errors: as policy_read
 LP_MUST_USE lp_err policy_jfc_read(
     policy *policy, const char *path, const policy_jfc_listener *listener, lp_problem *out_problem);

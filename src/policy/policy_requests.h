@@ -30,7 +30,7 @@
 
 #define POLICY_REQUESTS_EVENT "dev.loupe.Request"
 
-// Of keep-slowest and keep-rare, for each type and route.
+// The highest number in keep-slowest and keep-rare.
 enum { POLICY_REQUESTS_COUNT_MAX = 100 };
 
 // {0} has the defaults: each part is kept or dropped by itself.

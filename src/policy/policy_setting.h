@@ -11,10 +11,10 @@
 enum { POLICY_SETTING_COUNT = 11 };
 
 typedef enum policy_setting_kind {
-    POLICY_SETTING_OF_ALL, // types
+    POLICY_SETTING_OF_ALL, // valid for all types
     POLICY_SETTING_OF_PLAIN,
     POLICY_SETTING_OF_CONTEXTUAL,
-    POLICY_SETTING_BY_VALUE, // select, of all types, has a value for each kind
+    POLICY_SETTING_BY_VALUE, // select: valid for all types, but not with every value
 } policy_setting_kind;
 
 typedef struct policy_setting {
@@ -42,7 +42,8 @@ bool policy_setting_apply(size_t index, policy_event *event, const char *value);
 // policy_setting_copy copies a value; *from still owns the memory to which it points.
 void policy_setting_copy(size_t index, const policy_event *from, policy_event *to);
 
-// policy_setting_is_misplaced returns whether the value is not valid for that kind of type.
+// policy_setting_is_misplaced returns whether the value is not valid for contextual (or plain)
+// types.
 bool policy_setting_is_misplaced(size_t index, const policy_event *event, bool is_contextual);
 
 // policy_setting_is_of_events returns whether contexts of the Java API ignore the value;
@@ -50,8 +51,8 @@ bool policy_setting_is_misplaced(size_t index, const policy_event *event, bool i
 bool policy_setting_is_of_events(size_t index, const policy_event *event);
 const char *policy_setting_of_contexts(size_t index);
 
-// policy_setting_allowed returns the values that are valid for that kind of type, as text for
-// users.
+// policy_setting_allowed returns the values that are valid for contextual (or plain) types, as text
+// for users.
 const char *policy_setting_allowed(size_t index, bool is_contextual);
 
 // policy_setting_free frees the values.

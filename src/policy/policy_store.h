@@ -37,9 +37,9 @@ enum { POLICY_STORE_UNMET_BIT = POLICY_SETTING_COUNT };
 
 struct policy {
     LP_VEC(policy_line) lines;        // in the order of the files
-    LP_VEC(policy_entry) types;       // by spelled
+    LP_VEC(policy_entry) types;       // sorted by `spelled`
     LP_VEC(policy_entry) patterns;    // in the order of the files
-    policy_requests requests;         // of the type of that name
+    policy_requests requests;         // of dev.loupe.Request
     char *path;                       // of the last file read, or NULL
     bool is_told;                     // policy_set_told
     bool is_unmet_over;               // policy_check_unmet logs no more
