@@ -28,7 +28,7 @@ enum {
 
 typedef enum chunk_scan_kind {
     CHUNK_SCAN_WHOLE,   // a chunk that has the size in its header
-    CHUNK_SCAN_CUT,     // a chunk that does not: cut off, never finished, or with a damaged
+    CHUNK_SCAN_CUT,     // any other chunk: cut off, never finished, or with a damaged
                         // header or content
     CHUNK_SCAN_SKIPPED, // bytes that belong to no chunk
 } chunk_scan_kind;

@@ -47,7 +47,7 @@ typedef struct far_chunk {
     int64_t start_wall_ns;
     int64_t ticks_per_s; // 0: unreadable
     compact_chosen chosen;
-    uint64_t *bits; // of chosen; NULL until the first is decided
+    uint64_t *bits; // of `chosen`; NULL until the first context is decided
 } far_chunk;
 
 // {0} is the throttle of a session without chunks.
@@ -74,7 +74,7 @@ typedef struct far_session {
     size_t begin;               // its first chunk
     size_t end;                 // behind its last
     LP_VEC(far_context) found;  // sorted by begin once all chunks are read
-    size_t met;                 // how many of these began before needs of the last taken chunk
+    size_t met;                 // how many in found began before the last taken chunk's `needs`
     LP_VEC(far_context) active; // the found ones that a later chunk may need
     LP_VEC(compact_interval) lent;
     far_throttle throttle;

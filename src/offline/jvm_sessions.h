@@ -11,12 +11,12 @@
 //     same second, or in two containers under process id 1. Clocks that count nanoseconds must also
 //     begin within 10 ms of each other: a merged recording
 //     (docs/internals/recordings.md#several-jvms-in-one-recording) still has the events
-//     jdk.JVMInformation, but its own clock and keys. If the wall clock was set by more than that
+//     jdk.JVMInformation, but its own clock and keys. If the wall clock was set by more than 10 ms
 //     between two runs, they are separated, too.
-//   - Without such events, a run continues the JVM of the previous chunk in its file if their times
-//     do not overlap and the clocks match to 10 ms plus the tolerance of their frequency. The clock
-//     of most JVMs counts from the start of the JVM, so clocks of JVMs that started one after the
-//     other do not match.
+//   - Without jdk.JVMInformation, a run continues the JVM of the previous chunk in its file if
+//     their times do not overlap and the clocks match to 10 ms plus the tolerance of their
+//     frequency. The clock of most JVMs counts from the start of the JVM, so clocks of JVMs that
+//     started one after the other do not match.
 //   - No rule joins chunks in which an id means two types, or in which one of HotSpot's
 //     enumerations has two ids. That separates JVMs that a merged recording holds one after the
 //     other. The JDK's reader fails on a file in which an id means two types. If the metadata of a
@@ -62,7 +62,7 @@ typedef struct jvm_chunk_reader {
 
 typedef struct jvm_place {
     size_t chunk;     // its index
-    uint32_t session; // counted from 0 in the order of their starts; or JVM_SESSIONS_DUPLICATE
+    uint32_t session; // counted from 0 in the order of starts; or JVM_SESSIONS_DUPLICATE
     size_t twin;      // of a duplicate: the index of the chunk that is used instead
 } jvm_place;
 

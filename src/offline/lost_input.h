@@ -22,8 +22,8 @@ void lost_input_start(const char *program);
 LP_MUST_USE lp_err lost_input_watch(const char *name, lp_slice bytes);
 void lost_input_forget(lp_slice bytes);
 
-// lost_input_look touches bytes that the kernel failed to read with EFAULT, which raises no signal.
-// If they belong to a truncated input, the program ends here.
+// lost_input_look touches bytes after a system call failed on them with EFAULT, which raises no
+// signal. If the bytes belong to a truncated input, the program ends here.
 void lost_input_look(lp_slice bytes);
 
 // lost_input_set_output sets the file to remove; NULL: none. path is borrowed until the next call.

@@ -53,7 +53,7 @@ LP_MUST_USE lp_err loss_tally_add(
 // {0} is an empty one.
 typedef struct request_tally {
     uint64_t offered; // requests that ended
-    uint64_t kept;    // of these
+    uint64_t kept;    // requests that ended and were kept
     compact_request_losses losses;
     compact_request_reasons reasons;
 } request_tally;
