@@ -53,10 +53,10 @@ typedef struct query_owner {
     uint32_t parent; // index of the owner that waited; QUERY_NO_OWNER: the thread in question
     uint32_t class_name;
     uint64_t thread;
-    uint64_t waits;     // during which it held one
+    uint64_t waits;     // in how many waits it held the monitor
     int64_t had;        // ticks: how long it held them
     int64_t begin;      // ticks: when it first held one in such a wait
-    int64_t end;        // ticks: when it last did
+    int64_t end;        // ticks: when it last held one
     uint32_t last_wait; // private
 } query_owner;
 
@@ -68,7 +68,7 @@ typedef struct query_owners {
 
     // Private, set by query_owners_finish.
     LP_VEC(struct query_owner_stretch {
-        int64_t begin; // ticks, in which the wait counts
+        int64_t begin; // ticks: the wait counts from here on
         uint32_t wait;
     })
     by_thread;                       // by thread, then begin, without overlaps

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// settings: Loupe's own settings in a recording's jdk.ActiveSetting events. JFR writes those that
-// an event type declares (jdk.jfr.SettingDefinition).
+// settings: Loupe's own settings in a recording's jdk.ActiveSetting events. JFR writes the
+// settings that an event type declares (jdk.jfr.SettingDefinition).
 //
 // A setting applies if it has the same value in all chunks, and each chunk that describes the type
 // declares it. If it does not apply, no event of the type is dropped because of it. Chunks that

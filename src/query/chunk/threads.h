@@ -59,7 +59,7 @@ typedef struct query_thread_span {
     uint64_t thread_key;   // in the chunk of its first event
     uint32_t name;         // in names, if the question wants names of threads
     uint32_t chunk;        // index in the session of the chunk of its first event
-    uint32_t sample_chunk; // of the chunk with the first sample whose period is a setting
+    uint32_t sample_chunk; // index of the chunk with its first sample whose period is a setting
     int64_t sample;        // ticks of this sample; INT64_MAX: none
     int64_t begin;         // ticks
     int64_t end;           // ticks

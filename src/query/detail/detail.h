@@ -120,7 +120,7 @@ typedef struct query_detail {
 
     // Private: self among the contexts of its session, while the second question is answered.
     const query_context *context; // NULL: not there
-    bool has_looked;              // for context
+    bool has_looked;              // `context` was searched for
 } query_detail;
 
 // query_detail_begin returns an empty detail of a context or a request. Borrows names.

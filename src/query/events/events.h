@@ -51,11 +51,11 @@ LP_MUST_USE lp_err query_events_scan(const query_question *question, query_names
 
 // --- The list
 
-// To begin, set limit, after and sort (QUERY_SORT_START) of list, and the other members; the rest
-// is 0.
+// To begin, set limit, after and sort (QUERY_SORT_START) of list; its other members are 0. Set all
+// members behind list.
 typedef struct query_events {
     query_listing list;
-    const char *type; // the name of their type, or its last part; NULL: any
+    const char *type; // the name of the events' type, or its last part; NULL: any
     const query_names *names;
     bool finds_contexts; // set if events were scanned: query_events_json then finds their contexts
 } query_events;

@@ -87,7 +87,7 @@ typedef struct query_profile {
     // Private:
     lp_map cell_of;                 // by group and stack
     lp_map other_of;                // the name of the leaf of an unknown type, by type
-    lp_map is_other;                // has these names
+    lp_map is_other;                // a set: the names in other_of
     uint32_t leaf_of[QUERY_LEAVES]; // names
 } query_profile;
 

@@ -61,8 +61,8 @@ typedef struct query_label_sets {
 
     // Private:
     lp_buf bytes;
-    LP_VEC(uint32_t) begins; // in bytes, of the groups from 1 on
-    lp_map group_of;         // by a hash of these bytes
+    LP_VEC(uint32_t) begins; // offsets into `bytes`, of the groups from 1 on
+    lp_map group_of;         // by a hash of the group's bytes
     lp_buf made;
 } query_label_sets;
 
@@ -79,13 +79,13 @@ void query_label_sets_get(const query_label_sets *sets, uint32_t group, query_la
 // The contexts of a profile. {0} has none.
 typedef struct query_pprof {
     query_label_sets labels;
-    bool is_truncated; // once it was written
+    bool is_truncated; // valid once the file was written
 
     // Private:
     bool has_times;
     int64_t begin_wall_ns;
     int64_t end_wall_ns;
-    bool has_several; // JVMs
+    bool has_several; // contexts of several JVMs
     uint32_t session; // of the first context
 } query_pprof;
 
@@ -117,7 +117,7 @@ typedef struct query_speedscope {
     })
     threads;
     lp_map index_of;   // by session and name
-    bool is_truncated; // once it was written
+    bool is_truncated; // valid once the file was written
 } query_speedscope;
 
 void query_speedscope_fini(query_speedscope *s);

@@ -70,8 +70,8 @@ typedef struct query_timeline {
     // Private: the session whose contexts are being added.
     bool has_session;
     uint32_t session;   // its first source
-    lp_map lane_of;     // by thread; 0: its pauses
-    lp_map is_pause_in; // its pauses that have a box, by chunk and offset
+    lp_map lane_of;     // by thread; 0: the session's pauses
+    lp_map is_pause_in; // the session's pauses that have a box, by chunk and offset
 } query_timeline;
 
 void query_timeline_fini(query_timeline *timeline);

@@ -49,13 +49,11 @@ typedef struct query_context {
     uint32_t offset;      // of that event
     uint32_t begin_chunk; // with its first event; this chunk's clock has its begin
     uint32_t type;        // in names
-    // Indexes of the innermost selected context around it, and of the innermost base context;
-    // QUERY_NO_CONTEXT if there is none.
     union {
-        uint32_t parent;
+        uint32_t parent;  // index of the innermost selected one around it, or QUERY_NO_CONTEXT
         uint32_t request; // index of the request of a stay or part
     };
-    uint32_t base_parent;
+    uint32_t base_parent; // index of the innermost base context around it, or QUERY_NO_CONTEXT
     uint32_t attributes;  // index of the first (attributes.h), if the question wants them
     uint32_t thread_name; // in names, if the question wants them
     uint8_t attribute_count;
@@ -68,7 +66,7 @@ typedef struct query_chunk_state {
     query_chunk_times times;
     jfr_chunk_info info; // ticks_per_s is 0 if the chunk was not read
     bool is_chained;     // (view.h); false if the chunk was not read
-    bool has_samples;    // whose period is a setting (periods.h); false if it was not read
+    bool has_samples;    // whose period is a setting (periods.h); false if the chunk was not read
 } query_chunk_state;
 
 // To begin, set the caller's members; all others are 0.
@@ -82,7 +80,7 @@ typedef struct query_contexts {
     bool wants_parts; // of requests
 
     jfr_clock clock;          // of the session's first chunk
-    bool has_clock;           // if the caller knows the clock, it sets both
+    bool has_clock;           // a caller that knows the clock sets clock and has_clock
     query_context_list items; // by thread, then begin, outer ones first
     query_requests requests;  // if the selection is of requests (request_contexts.h)
     query_context_list parts; // of requests, if wants_parts
@@ -98,8 +96,8 @@ typedef struct query_contexts {
 
 void query_contexts_fini(query_contexts *contexts);
 
-// query_contexts_add reads the contexts of the session's next chunk. in is that of the source
-// (query_source.in), or both bits if that is 0. Errors: LP_ENOMEM; LP_ECLOSED cancelled
+// query_contexts_add reads the contexts of the session's next chunk. in has the bits of
+// query_source.in, or both bits if query_source.in is 0. Errors: LP_ENOMEM; LP_ECLOSED cancelled
 LP_MUST_USE lp_err query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in);
 
 // query_contexts_skip adds a chunk that is not needed, or unreadable, without reading it. Errors:

@@ -56,7 +56,7 @@ typedef struct query_question {
     bool wants_frames;
     const char *packages; // of the application, for frames (application.h); NULL: not given
     bool wants_thread_names;
-    bool wants_bytes;     // allocated
+    bool wants_bytes;     // allocated, in rows
     bool wants_parts;     // of requests: contexts->parts
     query_stacks *stacks; // gets the stack traces; NULL: not wanted
     // Returns whether to keep a row, whose stack trace is not read yet. If rows are left out, times

@@ -37,8 +37,8 @@ typedef struct query_request_facts {
     uint64_t id;
     int64_t duration_ns;
     int64_t busy_ns;      // a thread worked for it
-    int64_t queued_ns;    // no thread did, and a task waited for one
-    int64_t elsewhere_ns; // the rest
+    int64_t queued_ns;    // no thread worked for it, and a task waited for a thread
+    int64_t elsewhere_ns; // the rest of duration_ns
     int64_t part_count;   // contexts in it
     // In names.
     uint32_t type;    // of its first part

@@ -67,7 +67,7 @@ typedef struct query_where {
 // All texts are borrowed. query_selection_begin makes one.
 typedef struct query_selection {
     bool is_of_options;  // problems name parameters as options
-    bool is_base;        // the base of a comparison: problems name them with base_
+    bool is_base;        // the base of a comparison: problems name parameters with base_
     bool is_rest;        // a base without the contexts that the comparison selects
     const char *service; // NULL: any, as in all texts
     const char *instance;

@@ -5,9 +5,9 @@
 //   - wanted contexts with all their parts, and contexts within one on its thread;
 //   - for requests (requests.h): the same for the stays of wanted requests, and the events that
 //     describe these requests;
-//   - with has_around: pauses of the JVM committed while a wanted context was open. Also, for the
-//     previous owner of a monitor for which a context waited (jdk.JavaMonitorEnter), events other
-//     than contexts committed during the wait;
+//   - with has_around: pauses of the JVM committed while a wanted context was open. Also, if a
+//     context waited for a monitor (jdk.JavaMonitorEnter), the events of the monitor's previous
+//     owner committed during the wait, except contexts;
 //   - if these include samples that do not record their period: the jdk.ActiveSetting with the
 //     period (periods.h), in any chunk;
 //   - in each chunk with any of these: jdk.JVMInformation, dev.loupe.Accounting, dev.loupe.Loss,
@@ -69,7 +69,7 @@ typedef struct query_slice_session {
     query_slice_spans waits;         // for monitors, by previous owner
     query_slice_spans wait_times;    // the same for all threads together
     lp_map requests;                 // a set: ids of wanted requests
-    lp_map request_chunks;           // a set: indexes of chunks with their latest events
+    lp_map request_chunks;           // a set: indexes of chunks with these requests' latest events
     const atomic_bool *is_cancelled; // set by the caller; NULL: never
     bool is_truncated;
 } query_slice_session;

@@ -53,7 +53,7 @@ typedef struct query_why_repeat {
 typedef struct query_why_slice {
     time_category category;
     bool is_count; // counted events of TIME_OTHER
-    uint32_t type; // in names, of TIME_OTHER: the type or the row
+    uint32_t type; // in names, of TIME_OTHER: the event type, or the name of the counted events
     int64_t total_ns;
     int64_t stopped_ns; // part of total_ns in which the JVM was stopped (time_split.h)
     uint64_t events;    // a pause of the JVM counts in each context
@@ -84,13 +84,13 @@ typedef struct query_why {
     LP_VEC(struct query_why_counted {
         uint32_t slice;
         query_why_frame frame;
-        // In the context at hand, and in those in which it is a repetition.
+        // here_: in the context at hand; repeat_: in contexts in which it is a repetition.
         uint64_t here_events;
         int64_t here_ns;
         uint64_t repeat_requests;
         uint64_t repeat_events;
         int64_t repeat_ns;
-        uint32_t via; // 1 + index of the one with most time; 0: none
+        uint32_t via; // 1 + index of its via with most time; 0: none
     })
     frames;
     LP_VEC(uint32_t) here; // frames with events in the context at hand
