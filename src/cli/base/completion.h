@@ -17,6 +17,6 @@ void completion_print_bash(FILE *out);
 void completion_print_zsh(FILE *out);
 void completion_print_fish(FILE *out);
 
-// completion_shorten writes the first clause of the help of an option. If that is longer than
-// out_text, it is cut between two words and ends in `...`.
+// completion_shorten writes the first clause of the help of an option. A clause longer than
+// out_text is cut between two words and ends in `...`.
 void completion_shorten(const char *help, char out_text[COMPLETION_SHORT_BYTES]);
