@@ -25,8 +25,8 @@ typedef struct collect_config {
                                // uses the same tls; services and presence are ignored
     const char *http_address;  // see http_server.h
     const char *base_path;     // see http_server.h; borrowed until collect_start returns
-    bool has_forwarded_prefix; // the same
-    http_links links;          // the same; borrowed until collect_stop
+    bool has_forwarded_prefix; // see http_server.h
+    http_links links;          // see http_server.h; borrowed until collect_stop
     const uploads *uploads;    // see http_server.h; borrowed until collect_stop. NULL: none
     const char *node_url;      // HTTP address for other collectors; NULL: made from this machine's
                                // name. Borrowed until collect_start returns

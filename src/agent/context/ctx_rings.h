@@ -59,7 +59,7 @@ typedef struct ctx_rings_control {
     _Atomic int64_t loose_ticks; // when the last loose record was written (CTX_RECORD_LOOSE)
     _Atomic uint64_t contexts_dropped;
     _Atomic uint64_t values_cut;
-    uint64_t plain_from; // if loose: it may be plain again after this many drains
+    uint64_t plain_from; // if loose: may be plain again once common.drains reaches this
     // Position up to which records were drained. Only the drain writes it.
     _Alignas(128) _Atomic uint32_t tail;
 } ctx_rings_control;

@@ -47,8 +47,8 @@ LP_MUST_USE lp_err jvmti_classes_give(
 // copy. In these cases they do so only with help:
 //
 //   loupe.jar is a module             the agent uses the module's classes, too
-//   a class archive has some of them  its list of classes was written with the agent: the JVM stops
-//                                     using the archive
+//   a class archive has classes of    the agent makes the JVM ignore the archive, whose list of
+//     the API                         classes was written with the agent
 //   loaders, such as Tomcat's, look   the boot loader must have the class files: it
 //   for a class file first            finds them in the loupe.jar beside libloupe.so
 //

@@ -39,6 +39,6 @@ jobjectArray jvmti_events_list(JNIEnv *jni);
 
 // Edits the class file of an event class that JFR has just generated, and appends the result to
 // out.
-// Errors: LP_ENOENT if it is no class of the application, or has no such call; the errors of
-//         rewrite_class_made, which are logged
+// Errors: LP_ENOENT if it is no class of the application, or has no call of shouldCommit;
+//         the errors of rewrite_class_made, which are logged
 LP_MUST_USE lp_err jvmti_events_rewrite(lp_slice file, lp_buf *out);

@@ -25,8 +25,8 @@ typedef struct tail_events tail_events;
 
 typedef struct tail_events_counts {
     uint64_t events;       // of watched types
-    int64_t recorded_ns;   // in which they were recorded
-    int64_t until_wall_ns; // end of that time, by the clock of the chunk; 0: nothing counted yet
+    int64_t recorded_ns;   // time in which the events were recorded
+    int64_t until_wall_ns; // end of recorded_ns, by the clock of the chunk; 0: nothing counted yet
 } tail_events_counts;
 
 // Watches no type. NULL if memory ran out.

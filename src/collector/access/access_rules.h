@@ -64,8 +64,8 @@ void access_rules_unref(access_rules *rules); // NULL is fine
 
 size_t access_rules_count(const access_rules *rules);
 
-// access_rules_find_token returns the rule of a token; NULL: none. Its time does not depend on the
-// tokens in the rules.
+// access_rules_find_token returns the rule of a token; NULL: none. The time of the search does not
+// depend on the tokens in the rules.
 const access_rule *access_rules_find_token(const access_rules *rules, lp_slice token);
 
 // access_rules_find_cert returns the rule of the name in a verified certificate. NULL: none, or

@@ -8,8 +8,8 @@
 
 #include "common/base/lp_buf.h"
 
-// gzip_compress appends the bytes to *out, compressed at the fastest level: about 100 MB a second.
-// At most 1 GiB. Errors: LP_ENOMEM; *out is unchanged
+// gzip_compress appends the bytes, at most 1 GiB, to *out, compressed at the fastest level: about
+// 100 MB a second. Errors: LP_ENOMEM; *out is unchanged
 LP_MUST_USE lp_err gzip_compress(lp_slice bytes, lp_buf *out);
 
 // gzip_expand appends the uncompressed bytes of one member, fewer than 4 GB, to *out.

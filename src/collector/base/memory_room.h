@@ -53,7 +53,7 @@ typedef struct memory_room {
 } memory_room;
 
 // memory_room_ask calls on_room once user->bytes are reserved, possibly before it returns. Borrows
-// user until then.
+// user until on_room is called.
 void memory_room_ask(memory_room *room, memory_room_user *user);
 
 // memory_room_suffices returns whether the user's reservation covers bytes, after raising it to

@@ -34,7 +34,7 @@ typedef struct peers_one {
 typedef struct peers {
     uint64_t held_max;  // of one peer
     uint64_t begin_max; // at once, of one peer; 0: no rate
-    uint64_t begin_ms;  // between two
+    uint64_t begin_ms;  // between two begins
     lp_map by_id;       // to items
     LP_VEC(peers_one) items;
 } peers;

@@ -25,7 +25,7 @@
 typedef struct snapshot_waiting {
     uint32_t chunks;
     uint64_t journal_bytes;
-    int64_t duration_ns; // of all of them
+    int64_t duration_ns; // of all these chunks
 } snapshot_waiting;
 
 // The memory for chunks of all snapshots. {.bytes_max = n} is an empty one. The metric
@@ -57,7 +57,7 @@ typedef struct snapshot {
     atomic_int owner_count;
     lp_err err;            // LP_ENOENT: no such session. After an error there are no chunks
     uint32_t next_chunk;   // chunks with lower numbers are in the catalog and the blobs
-    catalog_totals totals; // of those chunks
+    catalog_totals totals; // of the chunks before next_chunk
     snapshot_waiting waiting;
     LP_VEC(snapshot_chunk) chunks; // next_chunk and later, compacted, in order
     uint64_t size_bytes;           // of all chunks

@@ -117,14 +117,14 @@ typedef struct assembly {
     LP_VEC(uint64_t) recordings_ended;
     LP_VEC(ctx_filter) filters;            // owned
     uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the latest one that jfr covers
-    uint64_t header_bytes;                 // its size; 0: no header yet
+    uint64_t header_bytes;                 // the chunk's size in it; 0: no header yet
     uint64_t end_bytes;                    // of the chunk, according to the batches
     chunk_holes holes;                     // in jfr
     uint64_t next_sequence;                // of the batch that should follow, if has_batch
     bool has_batch;
     size_t unset_break;     // 1 + offset of the record that gets the chunk's start time; 0: none
     lp_ranges lost;         // missing batches before existing ones
-    lp_ranges lost_of_part; // the same, of the part being added
+    lp_ranges lost_of_part; // missing batches of the part being added
     uint64_t damaged_bytes; // of journals
     uint64_t lost_record_bytes; // of context records that could not be unpacked
     uint64_t lost_bytes;        // of chunk and context records; set by assembly_finish
@@ -140,8 +140,8 @@ typedef struct assembly_part {
     bool has_jfr;          // usable bytes of the chunk, not only context records
     bool is_damaged;       // the chunk's bytes are put aside
     lp_range gap_before;   // missing batches before its own
-    bool owns_gap;         // these belong to this chunk or to later ones
-    lp_ranges due;         // batches that count as lost if missing; others are elsewhere
+    bool owns_gap;         // gap_before belongs to this chunk or to later ones
+    lp_ranges due;         // batches that count as lost if missing; other batches are elsewhere
     uint64_t ignored_from; // bytes and records of the chunk's batches from this number on do not
                            // count (session_get_ignored_from); 0: all count
 } assembly_part;

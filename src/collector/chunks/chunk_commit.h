@@ -34,7 +34,7 @@ typedef struct chunk_losses {
 } chunk_losses;
 
 // The rows of a chunk. Until chunk_commit_finish they share memory with the session, the task and
-// the output, which must not change; the sets of batches are their own.
+// the output, which must not change. Only the sets of batches are copies.
 typedef struct chunk_commit {
     session *session;
     const chunk_task *task;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// chunk_place: where the chunks of a data directory are: in its files, or in an object store. Its
-// file `store` names the object store; without that file the chunks are files. The file `store`
-// keeps a collector from looking in the wrong place and counting every chunk as lost.
+// chunk_place: where the chunks of a data directory are: in its files, or in an object store. The
+// directory's file `store` names the object store; without that file the chunks are files. The file
+// `store` keeps a collector from looking in the wrong place and counting every chunk as lost.
 //
 // Threads: the one that opens the directory.
 // Tests:   tests/unit/collector/chunks/test_chunk_place.c, tests/e2e/object_store.py
@@ -24,6 +24,7 @@ LP_MUST_USE lp_err chunk_place_check(
 // counted. It borrows url.
 s3_client_config chunk_place_get_config(const s3_url *url);
 
-// chunk_place_use makes a blobs store its chunks in the object store, and counts the requests.
+// chunk_place_use makes the object store the place for the chunks of a blobs, and counts the
+// requests.
 // Errors: LP_ENOENT there are no credentials; LP_ENOMEM. out_problem has the reason
 LP_MUST_USE lp_err chunk_place_use(blobs *of, const s3_url *url, lp_problem *out_problem);

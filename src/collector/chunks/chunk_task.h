@@ -28,7 +28,7 @@ enum {
     CHUNK_TASK_BYTES_PER_JFR = 4,    // of the chunk
     CHUNK_TASK_BYTES_PER_RECORD = 5, // of its context records
     CHUNK_TASK_BYTES_PER_MAP = 3,    // of its maps: input, the engine's copy, its indexes
-    CHUNK_TASK_BYTES_PER_BEHIND = 3, // of all the above of each later chunk that is read too
+    CHUNK_TASK_BYTES_PER_BEHIND = 3, // of the whole input of each later chunk that is read too
     // Of the previous chunk's carry-over, in which a context takes a few bytes; in memory it is a
     // row.
     CHUNK_TASK_BYTES_PER_CARRY = 14,
@@ -46,7 +46,7 @@ typedef struct chunk_task {
     size_t part_count;
     bool has_ended;                         // no chunks follow the parts
     int64_t context_hold_ns;                // see server_config
-    uint64_t untold[CATALOG_LOSS_COUNT];    // the session's; the first unit reports them
+    uint64_t untold[CATALOG_LOSS_COUNT];    // unreported losses, for the first unit
     char end_message[CHUNK_TASK_END_BYTES]; // why the end of the session is unknown; the
                                             // last unit reports it; "": it is known
     int large_fd; // the directory of files for its memory (lp_large.h); -1: it fits in memory
@@ -54,7 +54,7 @@ typedef struct chunk_task {
 } chunk_task;
 
 // chunk_task_init takes the waiting chunks of a session from begin on: 0, or session_get_begin.
-// rules decides chunks without a policy of their own. rules and large_fd are borrowed until
+// rules: the policy of chunks without one of their own. rules and large_fd are borrowed until
 // chunk_task_fini.
 // Threads: the loop. Errors: LP_ENOMEM
 LP_MUST_USE lp_err chunk_task_init(chunk_task *task, const session *session, size_t begin,

@@ -4,8 +4,8 @@
 // cost few requests.
 //
 //   on a worker   journal -> compact_chunk -> the open pack, a file without a name (pack_files.h)
-//   on the loop   close the pack if its first chunk is older than the option allows, the pack is
-//                 full, a session has many chunks in it, or the collector ends
+//   on the loop   close the pack if its first chunk is older than wait_ms, the pack is full, a
+//                 session has many chunks in it, or the collector ends
 //   on a worker   footer (object_pack.h), PUT
 //   on the loop   chunks, totals and carry-overs into the catalog, PACKS_COMMIT_MAX in a
 //                 transaction; delete the journals

@@ -52,7 +52,7 @@ typedef struct snapshots {
     snapshots_lane narrow;
     snapshots_lane wide;
     sessions *sessions;
-    blobs *files;            // stores their chunks
+    blobs *files;            // stores the snapshots' chunks
     memory_room *memory;     // shared with the chunk queue
     snapshot_room room;      // of narrow snapshots
     policy *policy;          // of chunks without their own; NULL: defaults

@@ -15,7 +15,7 @@
 #include "common/base/lp_err.h"
 
 // log_place_begin writes the log's name to dir, and deletes the journals of earlier runs. If url is
-// NULL, it only checks that dir belongs to no log. Errors: LP_ELIMIT dir belongs to another;
-// LP_EIO, LP_ENOMEM. out_problem has the reason
+// NULL, it only checks that dir belongs to no log. Errors: LP_ELIMIT dir belongs to another log, or
+// to any log if url is NULL; LP_EIO, LP_ENOMEM. out_problem has the reason
 LP_MUST_USE lp_err log_place_begin(
     const data_dir *dir, const log_url *url, lp_problem *out_problem);

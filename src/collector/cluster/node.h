@@ -40,7 +40,7 @@ LP_MUST_USE lp_err node_read_id(
 // node_join begins the lease of the node that opened the catalog. log: the title of its log
 // (log_url.h); "": none. Borrows all arguments until node_destroy.
 // Errors: LP_ELIMIT name or url is too long, or a running node uses another log, so that the two
-//         would take sessions from each other; LP_EIO, LP_ENOMEM; as a catalog
+//         would take sessions from each other; LP_EIO, LP_ENOMEM; the catalog's errors
 LP_MUST_USE lp_err node_join(catalog *catalog, const char *name, const char *url, const char *log,
     node **out_node, lp_problem *out_problem);
 

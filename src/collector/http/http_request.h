@@ -33,9 +33,9 @@ typedef struct http_waiting {
     bool is_closed;
 } http_waiting;
 
-// http_request_create copies call, whose caller, service, upload and came must be empty. It borrows
-// waiting until its last wait has ended. line: the connection's, or NULL. Returns NULL if memory
-// ran out.
+// http_request_create copies call, whose caller, service, upload and came must be empty. Borrows
+// *waiting until the request's last wait has ended. line: the connection's place at the gate, or
+// NULL. Returns NULL if memory ran out.
 http_request *http_request_create(const http_call *call, http_waiting *waiting, http_line *line);
 
 // http_request_begin opens the upload if the request brings a file. Returns false with the answer
@@ -53,6 +53,6 @@ enum MHD_Result http_request_go_on(http_request *request);
 // fine.
 void http_request_end(http_request *request);
 
-// http_request_close_waiting resumes every suspended connection and refuses further waits: these
-// requests are answered with 503. Any thread.
+// http_request_close_waiting resumes every suspended connection and refuses further waits. Both
+// kinds of requests are answered with 503. Any thread.
 void http_request_close_waiting(http_waiting *waiting);

@@ -24,8 +24,8 @@ LP_MUST_USE lp_err http_server_start(
 
 uint16_t http_server_get_port(const http_server *server);
 
-// http_server_set_ready sets whether the collector runs; false at start. /readyz answers 503 until
-// then, without calling config.readiness. Any thread.
+// http_server_set_ready sets whether the collector runs; false at start. While it is false, /readyz
+// answers 503 without calling config.readiness. Any thread.
 void http_server_set_ready(http_server *server, bool is_ready);
 
 // http_server_set_agents copies the URL at which agents connect. Call it once.

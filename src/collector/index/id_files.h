@@ -53,7 +53,7 @@ LP_MUST_USE lp_err id_files_find(id_files *files, const char *name, id_file **ou
 
 // id_files_fill adds the file of a segment, which fill writes. It returns the file if out_file is
 // not NULL. Two threads may fill the same file at once. Errors: LP_ECORRUPT, LP_EVERSION not a
-// segment; as fill; LP_EIO with errno, LP_ENOMEM
+// segment; the errors of fill; LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err id_files_fill(id_files *files, const char *name,
     lp_err (*fill)(void *arg, int fd), void *arg, id_file **out_file);
 

@@ -27,7 +27,7 @@ typedef struct id_filter id_filter;
 id_filter *id_filter_create(void);
 void id_filter_destroy(id_filter *filter);
 
-// id_filter_add adds an id that was seen at a time. If memory runs out, the filter becomes empty,
+// id_filter_add adds an id that was seen at wall_ns. If memory runs out, the filter becomes empty,
 // and id_filter_since_ns starts anew.
 void id_filter_add(id_filter *filter, uint64_t hash, int64_t wall_ns);
 

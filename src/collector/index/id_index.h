@@ -45,7 +45,7 @@ enum {
 typedef struct id_index id_index;
 
 typedef struct id_index_config {
-    const char *dir;               // of files; one has the collector's name
+    const char *dir;               // of files; one file has the collector's name
     const s3_client_config *store; // NULL: segments are files
     const char *catalog_place;
 } id_index_config;

@@ -66,6 +66,6 @@ typedef struct id_search_counts {
     bool has_more;    // there are more uncovered chunks, not passed to on_chunk
 } id_search_counts;
 
-// id_search_run searches; from is a reader. Errors: as the catalog's; LP_ENOMEM
+// id_search_run searches. from: a reader of the catalog. Errors: the catalog's; LP_ENOMEM
 LP_MUST_USE lp_err id_search_run(id_segments *of, catalog *from, const id_search *search,
     id_search_seen *seen, id_search_counts *out_counts);

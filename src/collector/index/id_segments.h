@@ -5,7 +5,7 @@
 // name, which ends in ID_OBJECT_SUFFIX.
 //
 // If a segment's head is not in a file, a search reads only the page that may have the id, and the
-// pieces that this leads to (id_object.h).
+// pieces to which the page leads (id_object.h).
 //
 // Threads: any, except for open and close.
 // Tests:   tests/unit/collector/index/test_id_index.c
@@ -61,7 +61,8 @@ bool id_segments_is_remote(const id_segments *segments);
 // id_segments_excludes returns whether the head of a segment is in a file and excludes a hash.
 bool id_segments_excludes(id_segments *segments, const catalog_segment *segment, uint64_t hash);
 
-// id_segments_search calls on_chunk for each chunk of a segment with a hash, for some twice.
+// id_segments_search calls on_chunk for each chunk that has the hash in a segment, for some chunks
+// twice.
 LP_MUST_USE lp_err id_segments_search(id_segments *segments, const catalog_segment *segment,
     uint64_t hash, void (*on_chunk)(void *arg, const id_chunk *chunk), void *arg);
 

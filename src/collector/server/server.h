@@ -35,8 +35,8 @@ enum {
     // connection for longer. Neither is final: if the agent sends again, the session continues.
     SERVER_IDLE_MS_MAX = 60 * 1000,
     SERVER_KILLED_MS_MAX = 15 * 1000, // agents that lost their connection retry every second
-    // For this long afterwards the session's last chunk is not compacted and accepts batches: the
-    // JVM may have been suspended, or without network.
+    // For this long after a session counts as timed out or killed, its last chunk is not compacted
+    // and accepts batches: the JVM may have been suspended, or without network.
     SERVER_LINGER_MS_MAX = 10 * 60 * 1000,
     SERVER_LACK_MS_MAX = 5000,      // of silence after a Hello; missing batches are not expected
                                     // later

@@ -112,7 +112,7 @@ struct server {
     server_asked asked;
 };
 
-// server_check asserts that all parts of server_open are open. Any thread.
+// server_check asserts that all parts that server_open opens are open. Any thread.
 void server_check(const server *self);
 
 // server_open opens all parts except the ones that server_start opens. After an error some parts

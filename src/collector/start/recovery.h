@@ -33,6 +33,7 @@ typedef struct recovery_config {
 // removed recordings stay for the retention task (leaving_files.h).
 //
 // Errors: LP_ECLOSED; LP_EIO no file can be opened because descriptors ran out; LP_ENOMEM;
-//         LP_EAGAIN the catalog is away; as a catalog, if the list of removals cannot be read
+//         LP_EAGAIN the catalog is away; if the list of removals cannot be read, a
+//         catalog's errors
 LP_MUST_USE lp_err recovery_run(
     sessions *sessions, const recovery_config *config, lp_problem *out_problem);

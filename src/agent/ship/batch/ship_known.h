@@ -70,7 +70,7 @@ typedef struct ship_known {
     ship_own *own;                      // borrowed for good; NULL: the JVM never has settings
     ship_own_settings own_next;         // of the chunk of the next batch
     uint64_t own_sent;                  // id of the last sent settings
-    uint32_t own_end;                   // 1 + the chunk that they were sent with; 0: none
+    uint32_t own_end;                   // 1 + the chunk that own_sent was sent with; 0: none
 } ship_known;
 
 // Notes that the collector has lost the session.
@@ -86,8 +86,8 @@ void ship_known_release(ship_known *known, uint32_t end);
 // block of the last drained record (ship_spool_last_block).
 void ship_known_note_drained(ship_known *known, uint64_t last_block);
 
-// Lists the RecordingContexts of the next batch. If they are not all unsent ones, the batch must
-// have no records: these might refer to the others. Errors: LP_ENOMEM
+// Lists the RecordingContexts of the next batch. If some unsent ones are not listed, the batch must
+// have no records: records might refer to them. Errors: LP_ENOMEM
 LP_MUST_USE lp_err ship_known_list_recordings(ship_known *known, bool *out_is_all);
 
 // Adds to batch everything that the collector does not have. Call it after

@@ -22,7 +22,7 @@
 enum {
     SHIP_OWN_POLICY_BYTES_MAX = 256 << 10, // of one text
     SHIP_OWN_COUNT_MAX = 256,              // settings that are kept
-    SHIP_OWN_BYTES_MAX = 1 << 20,          // of them, compressed
+    SHIP_OWN_BYTES_MAX = 1 << 20,          // of all kept settings, compressed
 };
 
 typedef struct ship_own ship_own;

@@ -48,8 +48,8 @@ typedef struct ship_spool {
     size_t bytes;
     uint64_t dropped_bytes; // of records
     uint64_t sealed_count;  // blocks so far
-    uint64_t sent_count;    // of these, sent
-    uint64_t freed_count;   // of these, freed
+    uint64_t sent_count;    // blocks sent so far
+    uint64_t freed_count;   // blocks freed so far
     uint32_t whole_from;    // all sent blocks of chunks from here on are kept
     ship_block *first;
     ship_block *next; // to send; NULL: none
@@ -92,7 +92,7 @@ typedef struct ship_source {
     tail_events *events; // owned; counts the bytes that the tail has returned
     ship_spool spool;
     uint64_t drain_rank;    // of the chunk to which drained records belong now
-    uint64_t drained_bytes; // of that chunk's records
+    uint64_t drained_bytes; // of records of that chunk (drain_rank)
     bool is_drain_overdue;  // the drain after the last look failed for lack of memory
     bool is_all_read;       // the last look at the end of the JVM was made
     int64_t drain_at_ms;
@@ -120,7 +120,7 @@ void ship_source_move(ship_source *source, const char *directory);
 // follow the last batch.
 void ship_source_step(ship_source *source, bool is_end, int64_t now_ms);
 
-// Notes that the descriptor became readable: the next step looks.
+// Notes that the descriptor of ship_source_get_fd became readable: the next step looks.
 void ship_source_note_file(ship_source *source);
 
 // Notes that a ring is full: the next step drains.

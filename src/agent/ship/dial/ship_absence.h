@@ -118,7 +118,7 @@ typedef struct ship_handshake {
     atomic_bool is_done; // the aio has ended; release and acquire
     const ship_tls *files;
     ship_handshake_session *session; // NULL while idle
-    bool is_refused;                 // before it began: the next step returns it
+    bool is_refused;                 // the start failed: the next step returns REFUSED
     lp_problem problem;              // of the last test, if that was refused
 } ship_handshake;
 

@@ -68,7 +68,7 @@ typedef struct ship_pace {
     int64_t connected_ms; // time of the last connection, if was_connected
     bool was_connected;
     unsigned short_count; // connections in a row that did not last, before the last one
-    unsigned vain_count;  // of these, those since the last OK
+    unsigned vain_count;  // the same, but only since the last OK
 } ship_pace;
 
 // Notes a new connection at now_ms (monotonic).
@@ -100,8 +100,8 @@ typedef struct ship_dialer {
     int wake_fd;
     // Written by NNG's threads; they order nothing.
     atomic_bool was_connected;
-    // Order with pipe_id, both sequentially consistent: one thread stores is_hung_up and then loads
-    // pipe_id, the other stores pipe_id and then loads is_hung_up. So one of them sees the
+    // is_hung_up and pipe_id are sequentially consistent: one thread stores is_hung_up and then
+    // loads pipe_id, the other stores pipe_id and then loads is_hung_up. So one of them sees the
     // connection and closes it.
     atomic_bool is_hung_up;
     atomic_uint pipe_id;    // of the last connection; 0: none since dialling
@@ -111,8 +111,8 @@ typedef struct ship_dialer {
     int64_t watch_at_ms;
     ship_pace pace;
     int64_t pause_ms; // as set in NNG
-    bool is_asking;   // the reaper owes an answer since
-    int64_t asked_ms; // this time
+    bool is_asking;   // the reaper owes an answer
+    int64_t asked_ms; // since when, if is_asking
     ship_allowance replacements;
 } ship_dialer;
 

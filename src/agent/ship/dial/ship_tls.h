@@ -49,6 +49,7 @@ LP_MUST_USE lp_err ship_tls_read(
     const ship_tls *files, ship_tls_content *out, lp_problem *out_problem);
 void ship_tls_content_fini(ship_tls_content *content);
 
-// Makes an NNG dialer for url, which does not dial yet, use the files. Errors: as ship_tls_read
+// Sets the files that an NNG dialer for url uses. The dialer must not dial yet. Errors: as
+// ship_tls_read
 LP_MUST_USE lp_err ship_tls_give(
     const ship_tls *files, const char *url, nng_dialer dialer, lp_problem *out_problem);

@@ -46,7 +46,7 @@ typedef struct ship_batch {
     lp_slice contexts_packed;
     uint32_t contexts_size;
     ctx_registry *registry;
-    size_t first_type; // contains the types from here up to end_type, at most CTX_TYPES_MAX
+    size_t first_type; // the batch has types [first_type, end_type), at most CTX_TYPES_MAX
     size_t end_type;
     const ctx_recording *recordings;
     size_t recording_count;
@@ -55,7 +55,7 @@ typedef struct ship_batch {
     const ctx_filter *filters;
     size_t filter_count;
     bool has_own_policy;      // contains the JVM's own settings of the chunk
-    lp_slice own_policy_zstd; // those settings (proto/loupe.proto)
+    lp_slice own_policy_zstd; // the JVM's own settings (proto/loupe.proto)
     uint32_t own_policy_size;
     bool is_own_policy_lost;
     Loupe__Wire__Counters counters;

@@ -111,7 +111,7 @@ typedef struct ship_window {
     uint64_t policy_id;        // from the last answer to a Hello
     ship_policy policy;        // not taken yet, if is_policy_new
     bool is_policy_new;
-    bool is_policy_asked;               // a Hello asks for it
+    bool is_policy_asked;               // a Hello asks for the policy
     uint64_t first_sequence;            // the lowest unacknowledged batch
     uint64_t hello_sequence;            // first_sequence in the last Hello
     uint64_t next_sequence;             // of the next batch
@@ -130,8 +130,8 @@ typedef struct ship_sending {
     lp_slice bytes; // borrowed until a result is noted for the slot
 } ship_sending;
 
-// Makes a window whose first request is a Hello. Each Hello is packed from hello, with its
-// next_sequence.
+// Makes a window whose first request is a Hello. Each Hello is packed from hello, with
+// next_sequence set to first_sequence.
 void ship_window_init(ship_window *window, const Loupe__Wire__Hello *hello);
 void ship_window_fini(ship_window *window);
 

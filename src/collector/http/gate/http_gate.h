@@ -133,8 +133,8 @@ bool http_line_is_reserved(const http_line *line);
 
 // --- Clients that leave
 
-// http_gate_note_gone notes that a client has closed the connection with this number, at least its
-// own half.
+// http_gate_note_gone notes that a client has closed the connection with this id, or only the
+// client's half of it.
 void http_gate_note_gone(http_gate *gate, uint64_t id);
 
 // http_line_watch makes the gate call on_gone once, under its lock, when the client leaves,

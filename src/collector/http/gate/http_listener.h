@@ -28,8 +28,8 @@ typedef struct http_listener http_listener;
 LP_MUST_USE lp_err http_listener_create(
     int fd, const http_gate_limits *limits, http_listener **out_listener);
 
-// http_listener_start starts the thread, which passes each connection to take. If take returns true
-// it owns fd, and calls http_gate_leave before closing it; else it has closed fd.
+// http_listener_start starts the thread, which calls take for each connection. If take returns
+// true, it owns fd, and calls http_gate_leave before closing it; else it has closed fd.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err http_listener_start(http_listener *listener,
     bool (*take)(void *arg, int fd, const struct sockaddr *address, socklen_t size), void *arg);

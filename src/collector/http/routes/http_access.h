@@ -30,7 +30,7 @@ enum { HTTP_ACCESS_LOG_MS = 1000 }; // lowest interval between log lines about r
 bool http_access_check(http_call *call, enum MHD_Result *out_result);
 
 // http_access_check_place checks two rights that do not depend on tokens, once the method is known:
-// those of other collectors, and removals without tokens. Returns false with the answer if refused.
+// HTTP_RIGHT_NODE, and HTTP_RIGHT_REMOVE without tokens. Returns false with the answer if refused.
 bool http_access_check_place(const http_call *call, enum MHD_Result *out_result);
 
 // http_access_refuse answers a caller that is not known, and audits the refusal, unless the caller
@@ -41,8 +41,8 @@ enum MHD_Result http_access_refuse(http_call *call, http_callers_finding finding
 enum MHD_Result http_access_reply_forbidden(
     http_call *call, const access_caller *caller, const char *what);
 
-// http_access_is_default_policy returns whether service is the name of the default policy, which
-// everybody who may read any service may read.
+// http_access_is_default_policy returns whether service is the name of the default policy. Whoever
+// may read at least one service may read the default policy.
 bool http_access_is_default_policy(const char *service);
 
 // http_access_is_host_local returns whether a Host header, with or without a port, names this

@@ -18,7 +18,7 @@
 
 typedef struct http_callers {
     access_file *access;   // NULL: no tokens
-    access_logins *logins; // NULL if access is
+    access_logins *logins; // NULL if access is NULL
     http_cookie cookie;
 } http_callers;
 

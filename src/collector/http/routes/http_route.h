@@ -32,7 +32,7 @@ typedef enum http_right {
 } http_right;
 
 // What the handler of a route needs: the request waits for this before the handler is called.
-// HTTP_NEED_TOTALS and those after it need a snapshot (snapshot.h).
+// HTTP_NEED_TOTALS and all later values need a snapshot (snapshot.h).
 typedef enum http_need {
     HTTP_NEED_NOTHING,
     HTTP_NEED_FILE,    // the uploaded file, read
@@ -68,7 +68,7 @@ extern const http_route_line http_route_lines[HTTP_ROUTE_COUNT];
 
 typedef struct http_route {
     const http_route_line *line;
-    bool has_method;  // else the line is the first one with this path
+    bool has_method;  // the line allows the method; else it is the first line with this path
     const char *path; // the whole path
     bool has_id;
     char session_id[CATALOG_ID_CHARS + 1]; // {id}; "": invalid

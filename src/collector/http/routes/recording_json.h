@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 // recording_json_append appends the object in jansson's format of JSON_INDENT(2), inside `depth`
-// arrays or objects. base goes before the download's path. A failure is noted in to.
+// arrays or objects. base goes before the download's path. A failure is noted in *to.
 void recording_json_append(lp_buf *to, const catalog_session *session, bool is_connected,
     const http_base *base, unsigned depth);
 

@@ -28,8 +28,8 @@ typedef struct http_connections {
 void http_connection_notify(void *connections, struct MHD_Connection *connection, void **context,
     enum MHD_ConnectionNotificationCode code);
 
-// http_connection_get_line lends the place at the gate. NULL: the connection is being closed, as
-// the gate forgot it or memory ran out.
+// http_connection_get_line lends the place at the gate. NULL: the connection is being closed,
+// because the gate forgot it or memory ran out.
 http_line *http_connection_get_line(struct MHD_Connection *connection);
 
 // http_connection_end_head notes that the head of a request has reached our handler.

@@ -22,8 +22,8 @@ typedef struct http_mhd_error {
     struct MHD_Connection *connection; // NULL: not reading a head
 } http_mhd_error;
 
-// http_mhd_error_begin notes that a connection is reading a head, until http_mhd_error_end. end may
-// be called at any time.
+// http_mhd_error_begin notes that a connection is reading a head, until http_mhd_error_end, which
+// may be called at any time.
 void http_mhd_error_begin(http_mhd_error *self, struct MHD_Connection *connection);
 void http_mhd_error_end(http_mhd_error *self);
 

@@ -36,8 +36,8 @@
 enum {
     HTTP_STRICT_HEAD_BYTES_MAX = 16 * 1024,
     HTTP_STRICT_BODY_BYTES_MAX = 64 * 1024,
-    // libmicrohttpd's memory for the heads of a request and its answer. It refuses a head that does
-    // not fit itself (431 or 414).
+    // libmicrohttpd's memory for the heads of a request and its answer. libmicrohttpd itself
+    // refuses a head that does not fit (431 or 414).
     HTTP_STRICT_POOL_BYTES = 32 * 1024,
 };
 
