@@ -14,9 +14,9 @@
 #include "query/select/frame_filter.h"
 
 enum {
-    ASK_WORKERS_MAX = 2,    // questions answered at once, each for narrow ones and others
-    ASK_WAITING_MAX = 16,   // waiting questions, each for narrow ones and others
-    ASK_ANSWER_S_MAX = 120, // for an answer, without waiting
+    ASK_WORKERS_MAX = 2,    // narrow questions answered at once, and as many others
+    ASK_WAITING_MAX = 16,   // waiting narrow questions, and as many others
+    ASK_ANSWER_S_MAX = 120, // for an answer, without the time in the queue
     ASK_FRAME_STEPS_MAX = QUERY_FRAME_FILTER_STEPS_MAX, // of the regular expression of a question
 };
 

@@ -5,9 +5,9 @@
 // journal (journal_sink.h) or a log. Then it answers.
 //
 // An answer acknowledges that the sink has the batch. If the batch has to be on the disk first
-// (sync_rounds_is_late), the answer waits for the end of a round. So does the answer to a Hello,
-// for the catalog. The request's bytes are freed before. If the sync fails, the answer is BUSY, and
-// the agent retries. A sink may also answer a request later itself.
+// (sync_rounds_is_late), the answer waits for the end of a round. The answer to a Hello waits
+// likewise for the catalog. The request's bytes are freed before the wait. If the sync fails, the
+// answer is BUSY, and the agent retries. A sink may also answer a request later itself.
 //
 // Requests are not trusted. A malformed request is refused. If a request takes too much room, the
 // agent has to retry.
@@ -79,8 +79,8 @@ typedef struct agent_protocol {
     access_file *access;        // NULL: no rules
     size_t early_bytes_max;     // if the taken bytes exceed this, early batches are put off
     uint64_t now_ms;
-    // Set: every answer asks the agent to go to another collector (Reply.go_elsewhere). Any thread
-    // may store it, relaxed.
+    // If true, every answer asks the agent to go to another collector (Reply.go_elsewhere). Any
+    // thread may store it, relaxed.
     atomic_bool is_drained;
     uint64_t log_ms; // loop time of the next line about rejected requests, at the earliest
 } agent_protocol;

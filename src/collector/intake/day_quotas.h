@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// day_quotas: counts the bytes of the batches that each service sent today (in UTC) and that were
-// accepted, and decides whether to accept more: `daily` in the files of policy_keep.h.
+// day_quotas: counts the bytes of each service's accepted batches today (in UTC), and decides
+// whether to accept more. The quota is `daily` in the files of policy_keep.h.
 //
 // The batch that reaches the quota is the last accepted one. So each day at least one batch is
 // accepted, however large. The catalog gets the sums within a second, without a sync: if the

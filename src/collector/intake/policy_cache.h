@@ -29,6 +29,6 @@ void policy_cache_destroy(policy_cache *cache); // NULL is fine
 // policy_cache_find returns the policy of a text. If it is not cached, or cache is NULL, it parses
 // the text with policy_file_parse or, if is_told, with policy_file_parse_told.
 // Owns:   on LP_OK the caller owns a reference to *out_file
-// Errors: as these functions; LP_ELIMIT if there is no room for a JVM's policy
+// Errors: as the function that parses; LP_ELIMIT if there is no room for a JVM's policy
 LP_MUST_USE lp_err policy_cache_find(policy_cache *cache, const char *path, lp_slice text,
     bool is_told, policy_file **out_file, lp_problem *out_problem);

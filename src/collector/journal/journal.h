@@ -94,9 +94,10 @@ void journal_refuse(journal *journal, int error);
 // journal_copy copies all records to a new file, at the same offsets. When the new file is on the
 // disk, it replaces the old one, and the name of its directory is synced; readers continue with the
 // new file. The kernel may drop pages that it failed to sync, so only records that verify are
-// copied; the new file has zeros in place of the other *out_damaged_bytes. One thread may call it
-// beside the loop, while appends are refused and the journal counts as being read. If the journal
-// were removed meanwhile, the copy could replace a new file at the same path.
+// copied; the new file has zeros in place of all other bytes, and *out_damaged_bytes is their
+// number. One thread may call it beside the loop, while appends are refused and the journal counts
+// as being read. If the journal were removed meanwhile, the copy could replace a new file at the
+// same path.
 // Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_copy(const journal *journal, uint64_t *out_damaged_bytes);
 
@@ -121,11 +122,12 @@ bool journal_is_at(const journal *journal, const char *path);
 bool journal_is_saved(const journal *journal, uint64_t offset, uint64_t size, const char *path);
 
 // The limit for the bytes that a cursor reads after damage to find the next record; the rest counts
-// as damaged. No real journal is that large: it limits the cost of bytes from a hostile agent.
+// as damaged. No real journal is that large: the limit bounds the cost of bytes from a hostile
+// agent.
 static const uint64_t JOURNAL_SEARCH_BYTES_MAX = (uint64_t)8 << 30;
 
-// journal_is_unwritten returns whether [begin, end) has zeros at the end of its part of some
-// sector. Then the sector reached the disk before the append to it, or never.
+// journal_is_unwritten returns whether the part of [begin, end) in some sector ends in zeros. Then
+// this sector reached the disk before the append to it, or never.
 bool journal_is_unwritten(const journal *journal, uint64_t begin, uint64_t end);
 
 // A cursor reads records from the start of the file up to end_bytes.

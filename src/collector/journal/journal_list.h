@@ -25,7 +25,7 @@ LP_MUST_USE lp_err journal_list_read(const char *path, journal_list *out_list);
 bool journal_list_has(const journal_list *list, uint32_t ordinal);
 
 // journal_list_remove deletes the remaining journals of a recording that is being removed, and
-// syncs their directories. Compaction has deleted them, but a power cut can undo this; the next
-// start would then recover an unknown recording. An invalid id has no journals. Errors: LP_EIO with
-// errno, LP_ENOMEM
+// syncs their directories. Compaction deleted the recording's journals, but a power cut can undo
+// this; the next start would then recover an unknown recording. An invalid id has no journals.
+// Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_list_remove(const data_dir *dir, const char *session_id);

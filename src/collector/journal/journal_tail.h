@@ -25,8 +25,8 @@
 #include <stdint.h>
 
 // journal_tail_cut cuts the session's journals with these ordinals, and removes journals that
-// become empty. It does not expect the batches in settled (NULL: the batches below the lowest one
-// in the journals). *out_next is the number of the next batch to receive. Errors: LP_EIO with
+// become empty. The journals may lack the batches in settled; NULL: the batches below the lowest
+// one in the journals. *out_next is the number of the next batch to receive. Errors: LP_EIO with
 // errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_tail_cut(const data_dir *dir, const char *session_id,
     const uint32_t *ordinals, size_t count, const lp_ranges *settled, uint64_t *out_next);

@@ -65,8 +65,8 @@ typedef struct sync_rounds_config {
     // A journal was synced by a retry, but damaged_bytes of it could not be read back intact.
     void (*on_damaged)(
         void *arg, const char *session_id, const journal *journal, uint64_t damaged_bytes);
-    // Called after the other two. is_catalog_durable: commits made before the round began are
-    // durable.
+    // Called after on_durable and on_damaged of the round. is_catalog_durable: commits made before
+    // the round began are durable.
     void (*on_end)(void *arg, uint64_t round, bool is_catalog_durable);
     void *arg;
 } sync_rounds_config;
@@ -106,8 +106,8 @@ LP_MUST_USE lp_err sync_rounds_put_hello(
     sync_rounds *rounds, const char *session_id, lp_slice hello);
 
 // sync_rounds_put_names syncs in the coming round the session's directory of chunks
-// (blobs_sync_names), the directory of journals and that of damaged files. If this fails, later
-// rounds retry it; sync_rounds_has_names_failed returns true until a retry succeeds. With
+// (blobs_sync_names), its directory of journals, and the directory of damaged files. If this fails,
+// later rounds retry it; sync_rounds_has_names_failed returns true until a retry succeeds. With
 // SYNC_NEVER it does nothing. Errors: LP_ENOMEM
 LP_MUST_USE lp_err sync_rounds_put_names(sync_rounds *rounds, const char *session_id);
 bool sync_rounds_has_names_failed(const sync_rounds *rounds, const char *session_id);

@@ -34,7 +34,7 @@ typedef struct leaving_file {
     uint64_t bytes;  // not yet deleted
     bool has_chunks; // with CATALOG_REMOVAL_ALL: rows of chunks remain
     bool is_removed; // in step 3
-    uint64_t round;  // the next step waits for its end
+    uint64_t round;  // of sync_rounds; the next step waits for its end
     uint64_t moment; // readers that began before this moment may read the files
     uint64_t retry_ms;
 } leaving_file;

@@ -6,9 +6,9 @@
 // per service and in total. The chunks with the earliest start expire first, also those of running
 // sessions. Journals do not count. An ended session is removed with its last chunk.
 //
-// Files that were put aside as damaged (damaged_files.h) expire like a chunk of the same service
-// that started and ended when they were put aside, but at the latest with their session. The
-// collector lists them every RETENTION_SWEEP_MS.
+// A file that was put aside as damaged (damaged_files.h) expires like a chunk of its service. The
+// time when it was put aside counts as start and end. The file expires with its session at the
+// latest. The collector lists these files every RETENTION_SWEEP_MS.
 //
 //   on the loop   delete the rows and note the files, in one transaction
 //   later         delete the files, once the transaction is on the disk and nobody reads them

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// retention_decide: decides which chunks and files that were put aside expire.
+// retention_decide: decides which chunks expire, and which files that were put aside.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/keep/test_retention_decide.c

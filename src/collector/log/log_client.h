@@ -14,7 +14,7 @@
 // The partition of a key depends only on the number of partitions, which is read at the start.
 //
 // Memory:  unsent records take at most bytes_max. Records that are read ahead take an eighth of
-//          this for each partition (LOG_CLIENT_FETCH_SHARE), but at least
+//          bytes_max for each partition (LOG_CLIENT_FETCH_SHARE), but at least
 //          LOG_CLIENT_FETCH_LEAST_KB.
 // Threads: the loop that owns it; log_client_open before it runs, and log_client_destroy after.
 // Tests:   tests/unit/collector/log/test_log_client.c, test_server_log.c, tests/e2e/kafka.py

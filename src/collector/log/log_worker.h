@@ -15,7 +15,8 @@
 //                         one
 //
 // A session may be loaded only before the first record of its partition is read, or if it has
-// ended: otherwise records that its row does not cover may have been read already.
+// ended: otherwise this process may already have read records that the session's row does not
+// cover.
 //
 //   before the first record    all running sessions are taken from their owners (`running`)
 //   later, it has ended        it is taken; its row has everything

@@ -2,10 +2,10 @@
 // chunk_facts: the facts about a compacted chunk that can be read from the chunk itself, for a
 // catalog that has lost the chunk's row.
 //
-// The chunk's events give the facts of its content; its events dev.loupe.Accounting the number of
-// events that each setting dropped; its events dev.loupe.RequestAccounting the number of requests,
-// and why they were kept. Some facts are lost: the bytes of dropped events (bytes_in counts the
-// kept ones), and the statistics of dropped contexts.
+// All events of the chunk give the facts of its content. The events dev.loupe.Accounting give the
+// number of events that each setting dropped. The events dev.loupe.RequestAccounting give the
+// number of requests, and why they were kept. Some facts are lost: the bytes of dropped events
+// (bytes_in counts the kept ones), and the statistics of dropped contexts.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/mend/test_reconcile.c

@@ -17,8 +17,8 @@
 typedef struct fsck_config {
     const char *data_dir;
     bool is_repairing; // else it changes nothing, but may read an older catalog's log
-    void (*on_finding)(void *arg, const finding *found);         // NULL is fine, as below
-    void (*on_progress)(void *arg, uint64_t done, uint64_t all); // recordings
+    void (*on_finding)(void *arg, const finding *found);         // NULL is fine
+    void (*on_progress)(void *arg, uint64_t done, uint64_t all); // recordings; NULL is fine
     void *arg;
 } fsck_config;
 

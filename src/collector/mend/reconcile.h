@@ -3,10 +3,10 @@
 // agree.
 //
 // A damaged catalog is renamed to catalog.db.damaged-TIME, and a new one is built from its readable
-// rows. What is missing there comes from the files: a session's names from its session.pb (else
-// "unknown"), other data from its chunks (chunk_facts.h). Some data is lost: the statistics of the
-// contexts, the carry-over, and the number of the next batch, which the agent knows. Each counts in
-// the session's losses.
+// rows. Data that is missing there comes from the files: a session's names from its session.pb
+// (else "unknown"), other data from its chunks (chunk_facts.h). Some data is lost: the statistics
+// of the contexts, the carry-over, and the number of the next batch, which the agent knows. Each of
+// these counts in the session's losses.
 //
 // Threads: one thread, while nobody else has the catalog open.
 // Tests:   tests/unit/collector/mend/test_reconcile.c, test_reconcile_catalog.c
@@ -20,7 +20,8 @@
 #include "common/base/lp_err.h"
 
 // reconcile_run compares the catalog with the files, and repairs if config->is_repairing.
-// Errors: LP_ECLOSED; LP_EVERSION if a later version wrote the catalog; unless is_repairing, also
-//         LP_EVERSION if an earlier version did, and LP_ENOENT if there is none; those of a catalog
+// Errors: LP_ECLOSED; LP_EVERSION if a later version wrote the catalog; without
+//         is_repairing also LP_EVERSION if an earlier version wrote it, and LP_ENOENT if there is
+//         no catalog; as a catalog
 LP_MUST_USE lp_err reconcile_run(
     const reconcile_config *config, reconcile_counts *out_counts, lp_problem *out_problem);

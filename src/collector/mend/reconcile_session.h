@@ -21,8 +21,8 @@ typedef struct reconcile_config {
     const data_dir *dir;
     bool is_repairing; // else it changes nothing
     bool is_thorough;  // reads every chunk, and the whole catalog
-    // Called regularly. Once it returns true, reconcile_run returns LP_ECLOSED. NULL is fine, as
-    // below.
+    // Called regularly. Once it returns true, reconcile_run returns LP_ECLOSED. The callbacks may
+    // be NULL.
     bool (*is_ending)(void *arg);
     void (*on_finding)(void *arg, const finding *found);
     void (*on_progress)(void *arg, uint64_t done, uint64_t all); // sessions

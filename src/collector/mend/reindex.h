@@ -20,10 +20,10 @@ typedef struct reindex_config {
     const char *data_dir;
     const char *catalog; // a URI of PostgreSQL; NULL: the directory's file
     const s3_url *store; // where chunks are stored; NULL: in files
-    // Called for a chunk that cannot be read: its ids are missing. NULL is fine, as below.
+    // Called for a chunk that cannot be read: its ids are missing. NULL is fine.
     void (*on_unreadable)(void *arg, const char *session_id, uint32_t ordinal, const char *why);
     // Called with the number of uncovered chunks read so far, and the number of all uncovered
-    // chunks.
+    // chunks. NULL is fine.
     void (*on_progress)(void *arg, uint64_t done, uint64_t all);
     void *arg;
 } reindex_config;

@@ -29,9 +29,9 @@
 
 enum {
     AGENT_CONNECTION_TURN_MAX = 4,             // messages read before other connections get a turn
-    AGENT_CONNECTION_TURN_BYTES_MAX = 1 << 20, // likewise, and up to a message more
+    AGENT_CONNECTION_TURN_BYTES_MAX = 1 << 20, // bytes likewise, and up to a message more
     AGENT_CONNECTION_UNANSWERED_MAX = 64,      // messages
-    AGENT_CONNECTION_ANSWERS_BYTES_MAX = 2 << 20, // unsent
+    AGENT_CONNECTION_ANSWERS_BYTES_MAX = 2 << 20, // of unsent answers
     // Times after which the connection is closed:
     AGENT_CONNECTION_GREETING_MS_MAX = 10 * 1000, // from the connection to the end of the greeting
     AGENT_CONNECTION_MESSAGE_MS_MAX = 60 * 1000,  // from the first byte of a message to the last

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // agent_gate: decides whether an agent may send recordings of a service, if the collector has rules
-// (access_file.h). The agent's token is checked first; if it does not allow this, the agent's
-// certificate. A session stays admitted while the rules contain the token or certificate that
-// admitted it, with the same identity and the right to send. The gate checks this again after each
-// change of the rules.
+// (access_file.h). The agent's token is checked first; if it does not allow this, the gate checks
+// the agent's certificate. A session stays admitted while the rules contain the token or
+// certificate that admitted it, with the same identity and the right to send. The gate checks this
+// again after each change of the rules.
 //
 // Threads: the loop that owns the sessions.
 // Tests:   tests/unit/collector/net/test_agent_gate.c, test_server_access.c

@@ -42,8 +42,8 @@ enum {
     AGENT_SOCKET_LOG_MS = 1000,      // between two log lines about closed connections
     AGENT_SOCKET_SHAKES_PER_MS = 8,  // steps of handshakes
     AGENT_SOCKET_SHAKING_MAX = 4096, // connections whose handshake is not done
-    // The limit for the bytes that these handshakes have received. Above it, a handshake with more
-    // than its share is closed.
+    // The limit for the bytes that unfinished handshakes have received. Above it, a handshake with
+    // more than its share is closed.
     AGENT_SOCKET_SHAKING_BYTES_MAX = 32 << 20,
     AGENT_SOCKET_SHAKING_BYTES_EACH = AGENT_SOCKET_SHAKING_BYTES_MAX / AGENT_SOCKET_SHAKING_MAX,
 };

@@ -21,7 +21,7 @@
 
 enum {
     AGENT_STREAM_NAME_BYTES_MAX = 255,           // of a peer's name
-    AGENT_STREAM_HANDSHAKE_BYTES_MAX = 64 << 10, // received of a peer
+    AGENT_STREAM_HANDSHAKE_BYTES_MAX = 64 << 10, // received from a peer
 };
 
 typedef struct agent_stream_tls agent_stream_tls;

@@ -30,7 +30,8 @@ enum {
     SP_PREFIX_BYTES_MAX = 9, // of the size, and the mark of a Unix socket
     SP_IDS_MAX = 16,         // of a header; NNG's limit, too
     SP_HEADER_BYTES_MAX = SP_IDS_MAX * 4,
-    SP_FIRST_BYTES = 256 << 10, // of a larger message, before memory for the rest is allocated
+    // The bytes of a larger message that arrive before memory for the rest is allocated.
+    SP_FIRST_BYTES = 256 << 10,
     SP_READER_PIECES = 2,
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// lost_chunks: chunks that a reader found missing or damaged. The threads that read queue them for
-// the loop, which marks them in the catalog.
+// lost_chunks: chunks that a reader found missing or damaged. Reading threads put them in a queue.
+// The loop marks them in the catalog.
 //
 // Threads: add on any; the rest on the loop that owns it.
 // Tests:   tests/e2e/mend.py
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Queued at once. A chunk that does not fit is found again by its next reader.
+// The most chunks in the queue. A chunk that does not fit is found again by its next reader.
 enum { LOST_CHUNKS_MAX = 1024 };
 
 typedef struct lost_chunk {

@@ -22,7 +22,7 @@
 
 enum {
     SESSION_CHUNKS_MAX = 64,       // that wait for compaction; further chunks must wait
-    SESSION_CHUNKS_HELD_MAX = 32,  // behind a chunk that waits until these are long enough
+    SESSION_CHUNKS_HELD_MAX = 32,  // later chunks; if there are more, a chunk no longer waits
     SESSION_NAME_BYTES_MAX = 1024, // of each string in a Hello
 };
 
@@ -43,28 +43,29 @@ typedef struct session_chunk {
     lp_ranges batches;     // in its journal
     bool has_begun_again;  // the agent resent it from the beginning, last with batch again_sequence
     uint64_t again_sequence;
-    uint64_t damaged_bytes; // known damage of its journal, behind that batch
+    uint64_t damaged_bytes; // known damage of its journal, behind batch again_sequence
     uint64_t came_bytes;    // bytes of the chunk received since then, each counted once
-    uint64_t came_end;      // offset of their end
-    uint64_t before_bytes;  // the highest came_bytes of earlier copies; 0: they are unusable
-    uint64_t before_end;    // the batch that began the chunk again behind that copy
-    policy_file *policy;    // a reference; NULL: the collector's policy
-    bool is_policy_own;     // from the JVM's own settings: later settings replace it
-    bool is_own_refused;    // the JVM's own settings could not be read
-    int64_t log_begin;      // 1 + the lowest log offset of a record in its journal (log_worker.h);
-                            // 0: none
+    uint64_t came_end;      // offset of the end of the came_bytes
+    uint64_t before_bytes; // the highest came_bytes of earlier copies; 0: these copies are unusable
+    uint64_t before_end;   // the batch that began the chunk again behind the copy of before_bytes
+    policy_file *policy;   // a reference; NULL: the collector's policy
+    bool is_policy_own;    // from the JVM's own settings: later settings replace it
+    bool is_own_refused;   // the JVM's own settings could not be read
+    int64_t log_begin;     // 1 + the lowest log offset of a record in its journal (log_worker.h);
+                           // 0: none
 } session_chunk;
 
 // Batches that were acknowledged and are missing, and that the agent may resend (proto/loupe.proto,
 // lacking_chunk).
 typedef struct session_lack {
-    uint32_t chunk;          // 1 + the lowest chunk that they may belong to; 0: nothing lacks
-    bool is_given_up;        // the collector no longer waits; they may still arrive
-    lp_ranges batches;       // those counted in the session's losses
-    uint64_t journal_bytes;  // counted in the session's losses
-    uint64_t chunks;         // the same: chunks with unreadable journals
-    uint64_t until_sequence; // a batch from here on that begins no chunk again shows that they do
-                             // not come
+    uint32_t chunk;    // 1 + the lowest chunk that they may belong to; 0: no batches are missing
+    bool is_given_up;  // the collector no longer waits; they may still arrive
+    lp_ranges batches; // those counted in the session's losses
+    uint64_t journal_bytes; // counted in the session's losses
+    uint64_t chunks;        // with unreadable journals; counted in the session's losses
+    // If a batch with this number or a higher one begins no chunk again, the missing batches do not
+    // come.
+    uint64_t until_sequence;
 } session_lack;
 
 // The phases of a session. Only session_enter changes the phase, and only session_withdraw the
@@ -116,14 +117,14 @@ struct session {
                           // had late batches; 0: none
     uint64_t late_end;    // 1 + the last late batch that was counted; 0: none
     uint64_t late_kept;   // 1 + the last late batch that was put aside; 0: none
-    uint64_t late_round;  // the sync round that makes it durable; UINT64_MAX: unknown yet
+    uint64_t late_round;  // the sync round that makes this batch durable; UINT64_MAX: unknown yet
     session_lack lack;
     lp_ranges made_good; // resent batches; lost after all if the chunk is incomplete
     lp_ranges rest;      // batches in journals that belong to compacted chunks
     bool is_greeted;     // its Hello arrived since this collector started
     session_phase phase;
     session_standing standing;
-    bool is_lost_counted;      // sessions_lost counts that another collector owns it
+    bool is_lost_counted;      // the metric sessions_lost counts it
     bool has_job;              // a compaction of its chunks runs
     bool is_unsaved;           // row differs from the catalog
     bool has_carry;            // carry is loaded from the catalog
@@ -154,8 +155,8 @@ struct session {
     lp_buf carry; // carry-over of the last compacted chunk
     // Chunks that are compacted and wait in a pack (packs.h): the first chunks of this session.
     uint32_t packed_end;                      // 1 + the ordinal of the last one; 0: none
-    lp_slice packed_carry;                    // its carry-over; lent by packs
-    uint64_t packed_told[CATALOG_LOSS_COUNT]; // the part of untold that they report
+    lp_slice packed_carry;                    // the carry-over of the last one; lent by packs
+    uint64_t packed_told[CATALOG_LOSS_COUNT]; // the part of untold that these chunks report
     struct session_making *making;            // the snapshot in progress; NULL: none
     struct session_making *making_wide;       // the same for wide queries (snapshots.h)
     snapshot *kept;                           // the last snapshot; NULL: none
@@ -249,8 +250,8 @@ typedef enum session_lateness {
 } session_lateness;
 
 // session_get_lateness returns SESSION_LATE for a batch with bytes or context records if its chunk
-// was compacted while the agent may still have written to it, because the session counted as ended.
-// How much of the batch the compacted chunk has is then unknown.
+// was compacted too early: the session counted as ended, but the agent may still have written to
+// the chunk. How much of the batch the compacted chunk has is then unknown.
 session_lateness session_get_lateness(const session *session, const Loupe__Wire__Batch *batch);
 
 // Chunks are compacted in units: one chunk with JFR bytes, and the chunks before it that have only

@@ -2,7 +2,7 @@
 
 // session_log: limits the log lines about sessions that began, ended or changed their collector.
 // The first SESSION_LOG_LINES_MAX of a minute are logged at info, the rest at debug; one line at
-// info sums those up at the end of the minute.
+// info sums up the rest at the end of the minute.
 //
 // Threads: the loop that owns the sessions.
 // Tests:   tests/unit/collector/session/test_session_log.c

@@ -9,8 +9,8 @@
 
 #include "collector/session/session.h"
 
-// session_note updates the session by a batch in the journal of chunk. That may be a later chunk
-// than the batch's own, if its own was compacted before.
+// session_note updates the session by a batch in the journal of chunk. If the batch's own chunk was
+// compacted before, this is a later chunk.
 void session_note(session *session, session_chunk *chunk, const Loupe__Wire__Batch *batch);
 
 // session_note_end notes that the session has ended, and the counters of what its agent could not

@@ -2,8 +2,8 @@
 // session_owner: checks that a Hello is from the agent that began the session. HTTP shows the ids
 // of sessions, so they prove nothing; the secret of the first Hello does.
 //
-// A session that began without a secret never gets one. If the session's row was lost, its next
-// Hello decides.
+// A session that began without a secret never gets one. If the session's row was lost, the session
+// gets the secret of its next Hello, or none.
 //
 // If the collector has tokens (access_file.h), a session belongs to an identity as well. A session
 // that began without tokens gets the identity of its next Hello.

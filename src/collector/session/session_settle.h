@@ -27,8 +27,8 @@ lp_ranges session_find_missing(const session *session);
 lp_ranges session_lose_missing(session *session, const char *why);
 
 // session_settle adds to row->settled the batches of the first count waiting chunks, which are
-// being compacted, and all batches before those of the later chunks, because a missing batch may
-// belong to a compacted chunk. *row is the session's next row.
+// being compacted. It also adds all batches before the batches of the later chunks: a missing batch
+// may belong to a compacted chunk. *row is the session's next row.
 void session_settle(const session *session, size_t count, catalog_session *row);
 
 // session_settle_end settles the batches of waiting chunks that are discarded because the session

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // sessions: the sessions in memory: those that run, and those that still have chunks to compact.
-// The catalog and the data directory keep them.
+// The catalog and the data directory store them.
 //
 // Threads: the loop that owns it.
 
@@ -22,13 +22,14 @@
 
 enum {
     SESSIONS_MAX = 16384, // in memory; the agent of a further session must wait
-    // The same if batches come from a log: all sessions of the partitions that this collector
+    // The limit if batches come from a log: all sessions of the partitions that this collector
     // reads, also of agents that other collectors serve.
     SESSIONS_LOG_MAX = 4 * SESSIONS_MAX,
     SESSIONS_SAVED_AT_ONCE = 256,
-    // The limit on sessions of one address or one token, which many JVMs may share, unless the
-    // owner sets another one in peers.held_max; and how many sessions each may begin.
+    // The limit on sessions of one address or one token, which many JVMs may share. The owner may
+    // set another limit in peers.held_max.
     SESSIONS_PEER_MAX = SESSIONS_MAX / 2,
+    // The limits on sessions that one address or one token begins:
     SESSIONS_BEGUN_MAX = 1024,  // at once, then
     SESSIONS_BEGUN_PER_S = 200, // per second
     // A session without a batch for this long gives its place to a new session if no other place is
@@ -37,7 +38,8 @@ enum {
     SESSIONS_LOOKED_AT_MAX = 256, // in one sessions_find_empty
 };
 
-// The members above `files` are for all; fault and those above it are only read, or passed on.
+// Other files use only the members above `files`. They only read, or pass on, fault and the members
+// above fault.
 typedef struct sessions {
     data_dir *dir;
     catalog *catalog;

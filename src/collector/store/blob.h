@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // blob: a stored chunk that is open for reading. If it is read in order, its last bytes are
-// returned only if the content has the catalog's hash, so a reader notices damage at the latest
-// there. Reading from another offset unpacks everything before it.
+// returned only if the content has the catalog's hash, so a reader notices damage at the end at the
+// latest. Reading from another offset unpacks everything before it.
 //
 // An open chunk stays readable after it is removed or replaced.
 //

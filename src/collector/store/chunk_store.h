@@ -12,9 +12,9 @@
 //                           if is_remote is false
 //   has                     HTTP                          none
 //   remove, remove_session  the loop                      none: LP_EAGAIN
-//   objects.put, .get       compaction                    CHUNK_STORE_CALL_MS_MAX; for put plus 1
-//   ms
-//                                                         for each CHUNK_STORE_BYTES_PER_MS
+//   objects.put             compaction                    CHUNK_STORE_CALL_MS_MAX, plus 1 ms for
+//                                                         each CHUNK_STORE_BYTES_PER_MS
+//   objects.get             compaction                    CHUNK_STORE_CALL_MS_MAX
 //   objects.list            compaction                    CHUNK_STORE_CALL_MS_MAX for each page
 //   objects.remove          the loop                      none: LP_EAGAIN
 //   interrupt               the loop                      none
@@ -36,7 +36,7 @@ enum {
     // 1 Mbit/s: the time for a put grows with the object, because a large one could otherwise never
     // succeed.
     CHUNK_STORE_BYTES_PER_MS = 128,
-    CHUNK_STORE_END_MS = 3000, // of a call after interrupt
+    CHUNK_STORE_END_MS = 3000, // until a call ends after interrupt
 };
 
 typedef struct chunk_store chunk_store;
@@ -83,7 +83,8 @@ typedef struct chunk_store_ops {
     // with errno, which is never EIO for a network problem; LP_ENOMEM
     lp_err (*open)(chunk_store *store, const blob_name *name, int *out_fd);
 
-    // Returns whether a chunk exists and has stored_bytes; true if only waiting would tell.
+    // Returns whether a chunk exists and has stored_bytes. Returns true if it would have to wait
+    // for the answer.
     bool (*has)(
         chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t stored_bytes);
 

@@ -31,7 +31,7 @@ LP_MUST_USE lp_err ask_rollups_columns(const query_selection *selection, ask_rol
     int64_t now_wall_ns, size_t count_max, time_columns *out_columns, lp_problem *problem);
 
 // ask_rollups_query returns the query for the rollups of a selection in columns. It does not ask
-// for their optional parts.
+// for the rollups' optional parts.
 catalog_rollup_query ask_rollups_query(
     const query_selection *selection, const time_columns *columns);
 

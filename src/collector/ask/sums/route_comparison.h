@@ -15,8 +15,8 @@
 //
 // count and the times include all requests. parts are the largest shares of the time of the
 // kept requests; "unaccounted" is one of them. A side without requests is null. seconds is the time
-// from the first to the end of the last rollup with requests, within the time range. verdict.h
-// describes the verdicts.
+// from the begin of the first rollup with requests to the end of the last one, within the time
+// range. verdict.h describes the verdicts.
 //
 // Types and keys are sorted by name, values by their bytes. If an attribute has too many values
 // (rollup.h) on one side, it lists no values.

@@ -18,14 +18,16 @@
 
 enum {
     TIME_COLUMNS_MAX = 1000,
-    TIME_COLUMNS_DEFAULT_S = 3600,    // length of a range without a begin
-    TIME_COLUMNS_OF_CHUNKS_S = 3600,  // longer ranges have no columns of a minute, which read each
-                                      // chunk, unless an instance or recording is chosen
-    TIME_COLUMNS_FINE_S = 900,        // longer ranges have no columns below a minute
-    TIME_COLUMNS_OF_ALL_S = 6 * 3600, // longer ranges of all services have columns of whole hours:
-                                      // a sum for 2 minutes exists for each service
-    TIME_COLUMNS_LONG_S = 6 * 3600,   // time_columns_coarsen changes only longer ranges
-    TIME_COLUMNS_DAYS_MAX = 3660,     // longer ranges are refused
+    TIME_COLUMNS_DEFAULT_S = 3600, // length of a range without a begin
+    // Longer ranges have no columns of a minute, unless an instance or recording is chosen: such
+    // columns read each chunk.
+    TIME_COLUMNS_OF_CHUNKS_S = 3600,
+    TIME_COLUMNS_FINE_S = 900, // longer ranges have no columns below a minute
+    // Longer ranges of all services have columns of whole hours: a sum for 2 minutes exists for
+    // each service.
+    TIME_COLUMNS_OF_ALL_S = 6 * 3600,
+    TIME_COLUMNS_LONG_S = 6 * 3600, // time_columns_coarsen changes only longer ranges
+    TIME_COLUMNS_DAYS_MAX = 3660,   // longer ranges are refused
 };
 
 // Column i is [t0 + i * step, t0 + (i + 1) * step), within [from, to).

@@ -23,7 +23,7 @@ enum {
 
 // The number of answers in files. {0}: none. Threads: any thread.
 typedef struct ask_files {
-    atomic_uint count; // orders nothing
+    atomic_uint count; // relaxed
 } ask_files;
 
 // {0} is empty.
@@ -34,7 +34,7 @@ typedef struct ask_answer {
     lp_problem problem;
     const char *type;      // Content-Type; static
     const char *file_name; // of a download; static. NULL: no download
-    // For a download. Answers in JSON contain these two themselves:
+    // The next two are for a download. An answer in JSON contains both itself.
     bool is_truncated;
     uint64_t left_out; // chunks
     bool is_gzip;      // body is compressed

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 typedef struct ask_cancel {
-    const atomic_bool *is_stopping; // the collector
-    bool (*is_gone)(void *arg);     // the client; a system call
+    const atomic_bool *is_stopping; // the collector stops
+    bool (*is_gone)(void *arg);     // the client has gone; makes a system call
     void *arg;
     int64_t deadline_mono_ns;
     bool is_late;             // cancelled because of the deadline

@@ -28,7 +28,7 @@ typedef struct ask_hit {
     uint32_t ordinal;
 } ask_hit;
 
-// {0} is unknown.
+// {0}: not searched yet.
 typedef struct ask_hits {
     bool is_known;
     LP_VEC(ask_hit) items;           // sorted; may have duplicates

@@ -50,7 +50,7 @@ typedef struct ask_route {
     bool has_unit;      // it has the parameter `unit`: contexts or requests
     bool has_threads;   // `unit` may also be threads
     bool has_base;      // it may have a base to compare with (comparison.h)
-    bool has_index;     // the selection has an id; its chunks are looked up (ask_hits.h)
+    bool has_index;     // the selection has an id; chunks with this id are looked up (ask_hits.h)
     bool has_pending;   // the parameter `pending` adds data that is not compacted yet
     bool is_of_catalog; // it reads only the catalog: its work has no sources
     const ask_parameter *parameters; // ends with {0}; NULL: none
@@ -79,7 +79,7 @@ struct ask_query {
     access_caller caller; // sees only recordings that it may read
 };
 
-// ASK_OWN returns the values of the query's route. They must have this type.
+// ASK_OWN returns the values of the query's route, whose type is `type`.
 #define ASK_OWN(query, type) ((const type *)ask_query_get_own(query, sizeof(type)))
 const void *ask_query_get_own(const ask_query *query, size_t size_bytes);
 

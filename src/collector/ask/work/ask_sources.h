@@ -5,10 +5,10 @@
 // part of a running session that is not compacted yet comes from a snapshot.
 //
 // A context that began in the time range may end long after it. If a context spans several chunks,
-// a query needs all of them from its begin on to see whether it began before the range. So the
-// chunks within ASK_REACH_S of the range are sources, too; longer contexts are not seen completely.
-// Most chunks lack the setting of the sampling period. So the last earlier chunk that has it is
-// also a source, at any distance.
+// a query needs all of these, from the begin of the context on, to see whether it began before the
+// range. So the chunks within ASK_REACH_S of the range are sources, too; longer contexts are not
+// seen completely. Most chunks lack the setting of the sampling period. So the last earlier chunk
+// that has it is also a source, at any distance.
 //
 // A chunk is read when it is opened, and a stored chunk is compared with the catalog's hash. A
 // query opens the chunks of a recording several times. So the first chunks are cached while there
@@ -74,7 +74,7 @@ typedef struct ask_chunk {
 typedef struct ask_kept {
     size_t chunk; // index
     lp_buf bytes;
-    size_t counted; // of its capacity in kept_bytes; a file may be larger than its row says
+    size_t counted; // its part of kept_bytes; a file may be larger than its row says
 } ask_kept;
 
 typedef struct ask_sources {
@@ -107,9 +107,9 @@ typedef struct ask_store {
 
 // ask_sources_find fills sources, which must be {0}, with chunks that the query's caller may read.
 // The caller calls ask_sources_fini, even after an error. If hits are known, contexts are searched
-// only in these chunks and in pending ones, and events in the chunks that these contexts span.
-// After the snapshots are made, hits are searched again, because chunks may have been stored in
-// between.
+// only in the chunks of the hits and in pending chunks. Events are searched in the chunks that the
+// found contexts span. After the snapshots are made, hits are searched again, because chunks may
+// have been stored in between.
 // Errors: LP_ECLOSED if cancelled; LP_ENOMEM; as the catalog
 LP_MUST_USE lp_err ask_sources_find(ask_sources *sources, const ask_store *store,
     const ask_query *query, struct ask_hits *hits, ask_cancel *cancel);

@@ -42,7 +42,7 @@ LP_MUST_USE lp_err ask_work_open(ask_work *work, const ask_store *store, ask_fil
 void ask_work_close(ask_work *work);
 
 // ask_work_prepare completes a question: it sets the sources, the cancellation, and the selection
-// if that is not set, and wraps the callbacks.
+// if it is not set, and wraps the callbacks.
 void ask_work_prepare(ask_work *work, query_question *question);
 
 // ask_work_run prepares a question and runs it over the sources. Errors: as query_run
@@ -53,8 +53,8 @@ LP_MUST_USE lp_err ask_work_run(ask_work *work, query_question *question);
 LP_MUST_USE lp_err ask_work_scan(
     ask_work *work, query_question *question, query_on_event *on_event, void *arg);
 
-// ask_work_list reads the contexts or the requests of the query into listing, which has its order
-// and limit. If rows exceed the room (ask_work_cut), they are cut, and the answer counts as
+// ask_work_list reads the contexts or the requests of the query into listing. listing has the order
+// and the limit. If rows exceed the room (ask_work_cut), they are cut, and the answer counts as
 // truncated. Errors: as query_run and query_listing_read
 LP_MUST_USE lp_err ask_work_list(ask_work *work, query_listing *listing);
 
@@ -66,8 +66,8 @@ bool ask_work_cut(query_listing *listing, const query_names *names, size_t bytes
 const char *ask_work_recording(const void *arg, uint32_t source);
 
 // ask_work_answer adds "left_out" to json and makes json the answer. left_out counts chunks that
-// could not be read, and damage in others. Takes ownership of json, which may be NULL if memory ran
-// out. Errors: as ask_answer_set_json
+// could not be read, and damage in other chunks. Takes ownership of json, which may be NULL if
+// memory ran out. Errors: as ask_answer_set_json
 LP_MUST_USE lp_err ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer);
 
 // ask_work_answer_file completes an answer that has its body, type and file name.

@@ -34,7 +34,7 @@
 
 enum {
     CATALOG_ID_CHARS = 32,      // a session id: 16 bytes in lower-case hex
-    CATALOG_NODE_ID_CHARS = 32, // a collector's, if several share a catalog; same form
+    CATALOG_NODE_ID_CHARS = 32, // the id of a collector that shares a catalog: the same form
 };
 
 // catalog_id_is_valid returns whether text is a session id. A valid id is safe as part of a path.
@@ -80,7 +80,7 @@ void catalog_loss_take_back(uint64_t *loss, uint64_t amount);
 typedef enum catalog_ended {
     CATALOG_ENDED_UNKNOWN, // or not ended
     CATALOG_ENDED_CLOSED,  // its agent ended it
-    CATALOG_ENDED_KILLED,  // its connection closed before that
+    CATALOG_ENDED_KILLED,  // its connection closed before its agent ended it
     CATALOG_ENDED_TIMED_OUT,
 } catalog_ended;
 
@@ -132,15 +132,16 @@ typedef struct catalog_session {
     uint64_t losses[CATALOG_LOSS_COUNT];
     // Expired chunks (catalog_expiry.h), which are no loss.
     uint64_t expired_chunks;
-    int64_t kept_wall_ns; // start of the first kept chunk, else end of the last; 0: none expired
+    int64_t kept_wall_ns; // start of the first kept chunk; if none is kept, end of the last expired
+                          // chunk; 0: none expired
     // What became of the batches below next_sequence. A batch that is neither settled nor in a
     // journal is missing. A missing batch counts as lost, unless it is late.
     lp_ranges settled;              // in compacted chunks, resent, or given up
     lp_ranges lost;                 // counted in losses
     lp_ranges late;                 // came after their chunk was compacted; not lost
     bool is_remade;                 // the row was rebuilt: which batches are settled is unknown
-    uint64_t journal_bytes_missing; // damaged ones in its journals; counted in losses
-    uint64_t term;                  // the writer's (catalog_owners.h), for writing; 0: not shared
+    uint64_t journal_bytes_missing; // damaged bytes in its journals; counted in losses
+    uint64_t term; // for writing: the writer's term (catalog_owners.h); 0: not shared
     catalog_secret secret;
     uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // for CATALOG_SECRET_HASHED; else zeros
     char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // the session began with it; "": not checked
@@ -234,7 +235,7 @@ bool catalog_is_shared(const catalog *catalog);
 const char *catalog_get_node(const catalog *catalog);
 
 // catalog_hurry sets the short time limit for a catalog whose calls other threads wait for. Without
-// it all calls of a reader have a longer limit; of a writer, only those that read all rows.
+// it, a longer limit applies to all calls of a reader, and to a writer's calls that read all rows.
 void catalog_hurry(catalog *catalog);
 
 // catalog_is_durable returns whether a commit is on the disk when it returns. A durable catalog has
@@ -274,8 +275,8 @@ void catalog_close(catalog *catalog);
 // session that has another owner or term returns LP_ECLOSED and changes nothing.
 
 // catalog_put_session inserts or replaces the session's row and its losses. Chunks and carry-over
-// stay. If the existing row has a higher next_chunk, nothing changes: then the commit of that chunk
-// had succeeded, and only its answer was lost.
+// stay. If the existing row has a higher next_chunk, nothing changes: then the commit of a later
+// chunk had succeeded, and only its answer was lost.
 LP_MUST_USE lp_err catalog_put_session(catalog *catalog, const catalog_session *session);
 
 // catalog_put_sessions does the same for count sessions in one transaction. It skips sessions with

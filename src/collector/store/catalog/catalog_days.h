@@ -22,6 +22,7 @@ typedef struct catalog_day {
 LP_MUST_USE lp_err catalog_days_put(
     catalog *catalog, const catalog_day *days, size_t count, int64_t day);
 
-// catalog_days_list calls on_day for each row, in no order. The row is borrowed until it returns.
+// catalog_days_list calls on_day for each row, in no order. The row is borrowed until on_day
+// returns.
 LP_MUST_USE lp_err catalog_days_list(
     catalog *catalog, void (*on_day)(void *arg, const catalog_day *day), void *arg);

@@ -50,7 +50,7 @@ typedef enum catalog_db_kind {
 typedef struct catalog_db_value {
     catalog_db_kind kind;
     int64_t number;
-    lp_slice bytes; // also a text, without its end; borrowed until the end of the call
+    lp_slice bytes; // also a text, without its final 0; borrowed until the end of the call
 } catalog_db_value;
 
 // A variable that receives a column: see CATALOG_DB_NEXT.
@@ -117,12 +117,12 @@ typedef struct catalog_db_call {
     bool has_started;       // the driver's start succeeded: finish ends it
     bool has_begun;         // the first step was made
     bool has_row;           // the last step returned a row
-    bool is_queued;         // by the driver: its answer comes with other answers
+    bool is_queued;         // the driver queued it: its answer comes with other answers
     uint64_t changed_count; // rows that the statement has changed, once it is done
     lp_err err;             // the first failure; no step follows it
-    int error;              // its errno; 0: none
-    void *rows;             // the driver's, as is row
-    int row;
+    int error;              // the errno of err; 0: none
+    void *rows;             // the driver's
+    int row;                // the driver's
 } catalog_db_call;
 
 // The functions of a driver. On failure they return, or set call->err to: LP_EAGAIN, LP_ECORRUPT,
@@ -182,8 +182,8 @@ void catalog_db_start(catalog *catalog, catalog_db_statement which, const catalo
     size_t count, catalog_db_call *out_call);
 
 // catalog_db_ask sends a statement of a transaction early: one round trip answers it together with
-// the other statements that are asked or run before its first step. Until then the call and its
-// values must not move.
+// the other statements that are asked or run before its first step. Until its first step the call
+// and its values must not move.
 void catalog_db_ask(catalog_db_call *call);
 
 // catalog_db_step moves to the first or next row. Returns false at the end, or after a failure.

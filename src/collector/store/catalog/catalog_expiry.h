@@ -26,7 +26,7 @@ typedef struct catalog_old_chunk {
     int64_t start_wall_ns;
     int64_t end_wall_ns;
     uint64_t stored_bytes;
-    bool is_in_object; // an object with several chunks; it has no file
+    bool is_in_object; // it is in an object with several chunks, and has no file
 } catalog_old_chunk;
 
 // The totals of a service's chunks.
@@ -36,7 +36,7 @@ typedef struct catalog_kept {
     uint64_t stored_bytes;
 } catalog_kept;
 
-// Stands for an ordinal: all files of a session.
+// In place of an ordinal: all files of a session.
 static const int64_t CATALOG_REMOVAL_ALL = -1;
 
 // service is borrowed until the callback returns.

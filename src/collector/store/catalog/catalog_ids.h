@@ -8,8 +8,8 @@
 // segment was damaged (catalog_ids_uncover). A reader that reads uncovered chunks, rows and
 // segments, in this order, misses no ids, unless a segment is uncovered meanwhile.
 //
-// A row belongs to the collector that wrote it, which its data directory identifies. The row has
-// the hour of the collector's clock, counted from 1970.
+// A row belongs to the collector that wrote it. A collector is identified by its data directory.
+// The row has the hour of the collector's clock, counted from 1970.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_ids.c
@@ -81,8 +81,9 @@ typedef struct catalog_sealed {
 } catalog_sealed;
 
 // catalog_ids_seal adds a segment, unless it exists, and deletes its rows. Errors: LP_EAGAIN if
-// nothing changed. Either there are more rows by now, because a clock was set back; or a leaving
-// segment with the same ids has the name, and the caller tries again after that segment's deletion
+// nothing changed: the group has more rows by now, because a clock was set back, or a leaving
+// segment with the same ids has the name. The caller tries again after the deletion of the leaving
+// segment
 LP_MUST_USE lp_err catalog_ids_seal(
     catalog *catalog, const catalog_segment *segment, const catalog_sealed *rows);
 
@@ -100,7 +101,7 @@ LP_MUST_USE lp_err catalog_segments_drop(catalog *catalog, const char *name);
 // --- Reading
 
 // catalog_ids_find calls on_chunk for each chunk that starts in [from, to) and whose row has the
-// hash; it may also call it for others. It ignores count_max.
+// hash; it may also call on_chunk for other chunks. It ignores count_max.
 LP_MUST_USE lp_err catalog_ids_find(catalog *catalog, uint64_t hash, const catalog_ids_range *range,
     catalog_ids_on_chunk *on_chunk, void *arg);
 

@@ -33,7 +33,8 @@ typedef struct catalog_move {
     char session_id[CATALOG_ID_CHARS + 1];
     uint32_t ordinal;
     uint64_t stored_bytes;
-    char from[BLOB_OBJECT_CHARS + 1]; // its object; if that has changed, it is not moved
+    // Its object. A chunk that is in another object by now is not moved.
+    char from[BLOB_OBJECT_CHARS + 1];
     blob_place to;
 } catalog_move;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // catalog_owners: the collectors that share a catalog (nodes), and the node that owns each session.
-// Each new owner of a session gets a higher term. A write to a session in catalog.h passes the term
+// Each new owner of a session gets a higher term. A write of catalog.h to a session passes the term
 // (catalog_session.term), and fails if the session has another owner by now. So a collector that
 // was stopped for a while, or has a wrong clock, does no harm: the database decides.
 //
@@ -35,7 +35,7 @@ typedef struct catalog_node {
     const char *url;     // of its HTTP server, for the other nodes
     const char *key;     // with which the other nodes authenticate
     const char *version; // of its program
-    const char *log;     // from which it reads batches; "": its own journals
+    const char *log;     // the log from which it reads batches; "": its own journals
     bool is_draining;    // its agents move to other nodes
     // For reading only.
     int64_t left_ms;   // time left of its lease; negative: time since it expired
@@ -47,7 +47,7 @@ typedef struct catalog_node {
 LP_MUST_USE lp_err catalog_nodes_join(catalog *catalog, const catalog_node *self, int64_t lease_ms);
 
 // catalog_nodes_renew renews the lease of the catalog's own node for lease_ms from now on; 0 ends
-// it. Errors: LP_ENOENT if the node's row was deleted
+// the lease. Errors: LP_ENOENT if the node's row was deleted
 LP_MUST_USE lp_err catalog_nodes_renew(catalog *catalog, int64_t lease_ms, bool *out_is_draining);
 
 // catalog_nodes_find_first writes the lowest id of the nodes with a valid lease; "" if there is
@@ -55,7 +55,8 @@ LP_MUST_USE lp_err catalog_nodes_renew(catalog *catalog, int64_t lease_ms, bool 
 LP_MUST_USE lp_err catalog_nodes_find_first(
     catalog *catalog, char out_id[CATALOG_NODE_ID_CHARS + 1]);
 
-// catalog_nodes_list calls on_node for each node, by name. The node is borrowed until it returns.
+// catalog_nodes_list calls on_node for each node, by name. The node is borrowed until on_node
+// returns.
 LP_MUST_USE lp_err catalog_nodes_list(
     catalog *catalog, void (*on_node)(void *arg, const catalog_node *node), void *arg);
 

@@ -26,7 +26,7 @@
 // --- Parts: one thread at a time
 
 typedef enum rollup_part {
-    ROLLUP_PART_TYPES,     // all but the following
+    ROLLUP_PART_TYPES,     // all but the parts below
     ROLLUP_PART_EXEMPLARS, // and slices
     ROLLUP_PART_ATTRIBUTES,
     ROLLUP_PARTS,
@@ -63,8 +63,9 @@ typedef struct catalog_rollup_query {
     bool has_attributes;
     bool has_lengths;    // of chunks; sums always have them
     uint64_t chunks_max; // with a session, instance or version; 0: unlimited
-    const char *node; // the collector that stored the chunk, if session, instance and version are
-                      // NULL; NULL: any
+    // The collector that stored the chunks; NULL: any. Used only if session, instance and version
+    // are NULL.
+    const char *node;
 } catalog_rollup_query;
 
 // A rollup, or a sum of several. Each collector that shares the catalog has its own sums.
@@ -87,8 +88,8 @@ LP_MUST_USE lp_err catalog_rollups_list(catalog *catalog, const catalog_rollup_q
 LP_MUST_USE lp_err catalog_rollups_longest(
     catalog *catalog, const catalog_rollup_query *query, int64_t *out_ns);
 
-// catalog_rollups_left_out returns how many unreadable rollups rebuilt sums lack since the catalog
-// was opened. Each is logged, and counted in the sum (chunks_left_out).
+// catalog_rollups_left_out returns the number of unreadable rollups that were left out of rebuilt
+// sums since the catalog was opened. Each is logged, and counted in its sum (chunks_left_out).
 uint64_t catalog_rollups_left_out(const catalog *catalog);
 
 // catalog_rollups_put stores or replaces the rollup of a chunk and updates its sums, within the

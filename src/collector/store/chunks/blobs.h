@@ -30,8 +30,8 @@ typedef struct blobs blobs;
 LP_MUST_USE lp_err blobs_open(const char *dir, blobs **out_blobs, lp_problem *out_problem);
 void blobs_close(blobs *blobs);
 
-// blobs_take_chunk_store makes blobs store chunks in chunks, and not in the files of dir. Takes
-// ownership of chunks. Call it before other threads use blobs.
+// blobs_take_chunk_store makes blobs store chunks with this driver, and not in the files of dir.
+// Takes ownership of the driver. Call it before other threads use blobs.
 void blobs_take_chunk_store(blobs *blobs, chunk_store *chunks);
 
 // blobs_is_remote returns whether storing and reading chunks wait for a network (chunk_store.h).
@@ -75,8 +75,8 @@ LP_MUST_USE lp_err blobs_put_hello(blobs *blobs, const char *session_id, lp_slic
 // Errors: LP_ENOENT, also for an invalid session id; as blob_open
 LP_MUST_USE lp_err blobs_open_chunk(blobs *blobs, const blob_name *name, blob **out_blob);
 
-// blobs_has_chunk returns whether a chunk exists. If it is a regular file, the file must have
-// stored_bytes. Returns true if this is unknown.
+// blobs_has_chunk returns whether a chunk exists. If the chunk is a regular file, its size must be
+// stored_bytes. Returns true if the answer is unknown.
 bool blobs_has_chunk(blobs *blobs, const char *session_id, uint32_t ordinal, uint64_t stored_bytes);
 
 // A reader of a blob calls blobs_note_failure with the error that it got. The function calls
@@ -131,8 +131,7 @@ LP_MUST_USE lp_err blobs_remove(blobs *blobs, const char *session_id, uint32_t o
 LP_MUST_USE lp_err blobs_remove_session(blobs *blobs, const char *session_id);
 
 // blobs_has_objects returns whether an object can hold several chunks. Only then may the next four
-// functions be called, which call the functions of
-// chunk_store_objects.
+// functions be called. They call the functions of chunk_store_objects.
 bool blobs_has_objects(const blobs *blobs);
 LP_MUST_USE lp_err blobs_put_object(
     blobs *blobs, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at);

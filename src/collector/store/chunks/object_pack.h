@@ -11,7 +11,7 @@
 //                     24    8  its offset
 //                     32    8  its size here
 //                     40    8  size_bytes, unpacked
-//                     48    8  content_hash, of that
+//                     48    8  content_hash, of the unpacked chunk
 //                     56    8  XXH3 of its bytes here
 //   end - 32         0    8  "LPPACK1\n"
 //                    8    4  number of chunks

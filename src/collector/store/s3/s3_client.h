@@ -6,10 +6,10 @@
 // the call renews them once.
 //
 // After a failed call, calls fail at once for S3_CLIENT_REST_MS_MIN; after each further failure
-// twice as long, up to S3_CLIENT_REST_MS_MAX. If the store did not answer, this applies to all
-// calls. If it rejected a PUT or a DELETE, it applies only to calls of the same kind, and after a
-// rejected GET to none: the keys may lack one right and have the others. The first such pause is
-// logged, and the end.
+// twice as long, up to S3_CLIENT_REST_MS_MAX. If the store did not answer, the pause applies to all
+// calls. If the store rejected a PUT or a DELETE, the pause applies only to calls of the same kind.
+// A rejected GET causes no pause. Keys that lack one right may have the others. The first pause and
+// the end of the pauses are logged.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/store/s3/test_s3_client.c,
@@ -36,7 +36,7 @@ typedef enum s3_count {
     S3_COUNT_GET,
     S3_COUNT_DELETE,
     S3_COUNT_LIST,
-    S3_COUNT_FAILED, // of these
+    S3_COUNT_FAILED, // failed requests
     S3_COUNT_SENT_BYTES,
     S3_COUNT_RECEIVED_BYTES,
 } s3_count;

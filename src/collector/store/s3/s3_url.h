@@ -23,7 +23,7 @@ typedef struct s3_url {
     char prefix[S3_URL_PREFIX_BYTES]; // of keys: "", or with a slash at its end
     char region[S3_URL_REGION_BYTES];
     char origin[S3_URL_ORIGIN_BYTES];   // http[s]://HOST[:PORT]
-    char path[S3_URL_BUCKET_BYTES + 1]; // before keys' /: "", or /BUCKET
+    char path[S3_URL_BUCKET_BYTES + 1]; // of a URL, before the / of a key: "", or /BUCKET
 } s3_url;
 
 // s3_url_parse parses a URL. region is the default region; NULL: us-east-1.

@@ -24,9 +24,10 @@
 #include <string.h>
 
 enum {
-    CATALOG_POSTGRES_LOCK_MS_MAX = 3000,    // how long a start waits for another writer to end
-    CATALOG_POSTGRES_STOPPED_MS_MAX = 2000, // of an idle transaction in a shared catalog
-    CATALOG_POSTGRES_HELD_MS_MAX = 1000,    // of a wait for a row's lock in a shared catalog
+    CATALOG_POSTGRES_LOCK_MS_MAX = 3000, // how long a start waits for another writer to end
+    // In a shared catalog:
+    CATALOG_POSTGRES_STOPPED_MS_MAX = 2000, // how long a transaction may be idle
+    CATALOG_POSTGRES_HELD_MS_MAX = 1000,    // how long a statement waits for the lock of a row
     CATALOG_POSTGRES_PROBE_MS = 5000,       // since the last answer, before a probe asks the server
     CATALOG_POSTGRES_READERS_MAX = 16,      // open in this process; each has a connection
     CATALOG_POSTGRES_IDLE_READERS_MAX = 4,  // connections kept open for the next readers

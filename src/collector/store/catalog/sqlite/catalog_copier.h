@@ -17,7 +17,7 @@
 enum {
     CATALOG_COPIER_PAGES = 1000, // pages of the log that make a copy due
     CATALOG_COPIER_PAGES_MAX = 16000,
-    CATALOG_COPIER_TRIES = 4, // to finish before the next commit
+    CATALOG_COPIER_TRIES = 4, // of catalog_copier_run, to copy all before the next commit
 };
 
 typedef struct catalog_copier catalog_copier;
