@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 enum {
-    // An event is judged exactly if it is stored at most this long after its commit time. JFR
-    // stores an event up to 0.3 s late (docs/internals/elimination.md).
+    // The decision about an event is exact if the event is stored at most this long after its
+    // commit time. JFR stores an event up to 0.3 s late (docs/internals/elimination.md).
     COMPACT_LATENESS_MS = 1000,
 };
 

@@ -22,9 +22,9 @@
 // compact_chunk decides every event of chunk and writes the kept ones.
 //
 // nexts are the known following chunks of the session in order (none at the end). Plain events in
-// nexts are read if they were committed before the first of nexts starts; contextual events if they
-// began before that. carry is the state that the previous chunk left; NULL for the first chunk.
-// options may be NULL for the defaults.
+// nexts are read if they were committed before the first of nexts starts. Contextual events in
+// nexts are read if they began before the first of nexts starts. carry is the state that the
+// previous chunk left; NULL for the first chunk. options may be NULL for the defaults.
 //
 // Damage: compact_chunk compacts the readable events of a damaged chunk, and uses the readable
 //         events of damaged nexts. out_result->damage describes the rest: events that do not fit

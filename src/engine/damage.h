@@ -16,7 +16,7 @@ enum { COMPACT_DAMAGE_NOTES_MAX = 16 }; // a chunk of garbage has no end of dama
 // A place that could not be read, or a constant that readers cannot print.
 typedef struct compact_damage_note {
     lp_problem problem;     // with an offset into the chunk
-    uint64_t skipped_bytes; // from there on
+    uint64_t skipped_bytes; // from the offset on
     bool is_unprintable;    // a constant that refers to a missing one (jfr_printable.h)
 } compact_damage_note;
 
@@ -24,7 +24,7 @@ typedef struct compact_damage {
     struct {
         size_t count;
         compact_damage_note items[COMPACT_DAMAGE_NOTES_MAX];
-    } notes; // the first ones
+    } notes; // of the first places
     uint64_t place_count;
     uint64_t unprintable_count; // included in place_count
     uint64_t skipped_bytes;
@@ -40,7 +40,7 @@ void compact_damage_add_unprintable(
 // Which damage makes a chunk an error.
 typedef enum compact_refused {
     COMPACT_REFUSED_NONE,       // damaged places are left out
-    COMPACT_REFUSED_UNREADABLE, // all except unprintable constants, which are left out
+    COMPACT_REFUSED_UNREADABLE, // all damage except unprintable constants, which are left out
     COMPACT_REFUSED_ALL,
 } compact_refused;
 

@@ -30,8 +30,8 @@
 //                the end of the second of the last event that may be decided. Later chunks store
 //                many of these events
 //   judged       the ticks that context-throttle decides with this chunk: all whole seconds whose
-//                contexts are known. It lasts longer than `sampled` because many contexts that are
-//                open at the end of `sampled` end in it
+//                contexts are known. It ends later than `sampled`: many contexts that are open at
+//                the end of `sampled` end in `judged`
 //
 // Threads: one thread fills it; then any thread may read it. carry and aheads are borrowed until
 //          the chunk is decided.
@@ -69,7 +69,7 @@ compact_window_has(const compact_window *window, int64_t ticks)
 // A chunk after the one that is being decided.
 typedef struct compact_ahead {
     const compact_source *source;
-    const compact_view *view;   // NULL if it cannot be read at all; compact_frame_open drops these
+    const compact_view *view;   // NULL: unreadable; compact_frame_open drops such aheads
     const uint64_t *identities; // parallel to view->threads; compact_frame_open makes it
 } compact_ahead;
 

@@ -9,7 +9,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/test_restyle.c, tests/e2e/sampled.py
-// Memory:  that of compact_chunk for a chunk and the next one.
+// Memory:  as much as compact_chunk for a chunk and the next one.
 
 #pragma once
 

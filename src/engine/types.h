@@ -40,7 +40,7 @@ typedef struct compact_source {
     size_t type_count;
     const ctx_recording *recordings; // maps of RecordingContexts
     size_t recording_count;
-    const uint64_t *recordings_ended; // ids of maps that no later record begins
+    const uint64_t *recordings_ended; // ids of maps with which no later record begins a context
     size_t recordings_ended_count;
     const ctx_filter *filters; // of the JVM
     size_t filter_count;
@@ -48,10 +48,8 @@ typedef struct compact_source {
     // (compact_view_open_contexts). jfr is then empty.
     const compact_interval *intervals;
     size_t interval_count;
-    // The merge (merge.h) if several JVMs share the output file, else NULL; and this JVM's number
-    // in it.
-    const compact_merge *merge;
-    uint32_t merge_source;
+    const compact_merge *merge; // if several JVMs share the output file (merge.h), else NULL
+    uint32_t merge_source;      // this JVM's number in the merge
 } compact_source;
 
 // The state that a chunk leaves for the next chunk of its session: open contexts, the times at
@@ -64,7 +62,7 @@ void compact_carry_destroy(compact_carry *carry); // NULL is fine
 typedef enum compact_context_style {
     COMPACT_STYLE_EVENTS, // as contextual events
     COMPACT_STYLE_FIELDS, // their attributes are fields of the events they apply to
-    COMPACT_STYLE_REF,    // as constants that these events refer to
+    COMPACT_STYLE_REF,    // as constants; each event refers to the ones that apply to it
 } compact_context_style;
 enum { COMPACT_STYLES = COMPACT_STYLE_REF + 1 };
 
@@ -80,7 +78,7 @@ typedef struct compact_loss {
 
 typedef struct compact_options {
     const policy *policy;      // which events to keep; NULL: only the defaults
-    const char *policy_source; // its owner, for settings.c; NULL: the file of its path
+    const char *policy_source; // the setting `policy` (settings.c); NULL: the policy's path
     compact_refused refused;   // which damage makes the chunk an error
     bool has_settings; // also write the settings of the policy (settings.c); only with contexts
                        // as events and without merge
@@ -153,7 +151,7 @@ typedef struct compact_stats {
     uint64_t contexts_lost;
     uint64_t unknown_events; // of a type that the metadata does not describe; not in the output
     uint64_t requests_in;    // requests whose end is known, each once
-    uint64_t requests_out;   // kept ones of these
+    uint64_t requests_out;   // requests of requests_in that are kept
     compact_request_reasons request_reasons;
     compact_request_losses request_losses;
     int64_t start_wall_ns;

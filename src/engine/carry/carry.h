@@ -73,14 +73,14 @@ struct compact_carry {
     uint64_t pending_bytes;   // allocated, for the next kept sample
     compact_throttles quotas; // of context-throttle
     compact_contexts contexts;
-    compact_signs signs;            // known signs later than the chunk
-    uint64_t next_sign;             // number of the first sign of the next chunk
-    uint64_t signs_seen;            // the last step that found requests knew signs below this
-    uint64_t contexts_seen;         // the same for context ids
+    compact_signs signs;    // known signs that belong to later chunks
+    uint64_t next_sign;     // number of the first sign of the next chunk
+    uint64_t signs_seen;    // the last step that found requests knew signs below this number
+    uint64_t contexts_seen; // the same for context ids
     compact_open_requests requests; // of this chunk and earlier ones
     compact_request_rules request_rules;
     compact_kept_times past;            // times of kept plain events
-    LP_VEC(compact_trigger) triggers;   // recent ones, and the last older one of each thread
+    LP_VEC(compact_trigger) triggers;   // recent ones, and each thread's last older one
     LP_VEC(compact_interval) intervals; // recent ones
     compact_recorded recorded;          // recent ones; not saved (recorded.h)
     LP_VEC(uint64_t) written_ahead;     // ids, ascending, of written contexts of later chunks
@@ -104,7 +104,7 @@ compact_carry *compact_carry_create(void);
 // compact_carry_check asserts that the members of carry use its arena.
 void compact_carry_check(const compact_carry *carry);
 
-// compact_carry_add_types copies new types. All are sound (ctx_type_is_sound). Errors: LP_ELIMIT
-// for more than CTX_TYPES_MAX
+// compact_carry_add_types copies new types. They must be sound (ctx_type_is_sound). Errors:
+// LP_ELIMIT for more than CTX_TYPES_MAX types
 LP_MUST_USE lp_err compact_carry_add_types(
     compact_carry *carry, const ctx_type *types, size_t count);

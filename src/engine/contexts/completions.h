@@ -55,12 +55,11 @@ void compact_completions_fini(compact_completions *completions);
 // compact_completions_has returns whether records of the type with this id begin no contexts.
 bool compact_completions_has(const compact_completions *completions, uint16_t type_id);
 
-// compact_completions_add adds the completion or the sign in a record of such a type, or counts the
-// record as damaged. values are the bytes after the header. Returns false and adds nothing if the
-// texts would exceed 4 GiB.
+// compact_completions_add adds the completion or the sign in a record that begins no context, or
+// counts the record as damaged. values are the bytes after the header. Returns false and adds
+// nothing if the texts would exceed 4 GiB.
 bool compact_completions_add(
     compact_completions *completions, const ctx_record_header *header, lp_slice values);
 
-// compact_completions_skip counts the sign in a skipped record of such a type. It ignores other
-// records.
+// compact_completions_skip counts a skipped record if it is a sign, and ignores all other records.
 void compact_completions_skip(compact_completions *completions, uint16_t type_id);

@@ -59,7 +59,7 @@ typedef struct compact_contexts {
     LP_VEC(compact_context) items; // ascending by id
     LP_VEC(compact_late_text) late_texts;
     lp_buf values;
-    lp_map open;     // (thread, type) to the latest of its items, which may have ended since
+    lp_map open;     // (thread, type) to its latest item, which may have ended since
     size_t open_min; // all items before this one have ended
     uint64_t next_id;
     int64_t until; // later records are skipped; INT64_MAX at first
@@ -81,9 +81,9 @@ compact_contexts_err(const compact_contexts *contexts)
 }
 
 // compact_contexts_feed applies the records (ctx_record.h) up to contexts->until in their order.
-// Each record that begins a context counts in next_id, even if it is skipped. Completions and signs
-// are only collected in completions. Errors: LP_ECORRUPT, and LP_ELIMIT over 4 GiB of values or
-// texts, both with an offset into records; LP_ENOMEM
+// Each record that begins a context counts in next_id, even if it is skipped. The function collects
+// completions and signs in completions, and does not apply them. Errors: LP_ECORRUPT, and LP_ELIMIT
+// over 4 GiB of values or texts, both with an offset into records; LP_ENOMEM
 LP_MUST_USE lp_err compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *out_problem);
 
@@ -96,7 +96,7 @@ typedef struct compact_values {
     jfr_cursor recorded;
     const compact_contexts *contexts;
     uint32_t late;      // as compact_context.late
-    uint16_t attribute; // the next one
+    uint16_t attribute; // index of the next attribute
 } compact_values;
 
 // compact_contexts_values returns the first position in the values of a context, which include its

@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { COMPACT_FILTERS_MAX = 4096 }; // of more, the oldest are forgotten
+enum { COMPACT_FILTERS_MAX = 4096 }; // if there are more, the oldest are forgotten
 
 typedef struct compact_filter_rule {
     const char *type;      // in the source of the filter
@@ -63,7 +63,7 @@ void compact_filters_forget(compact_filters *filters, int64_t from);
 
 // The most RecordingContexts that are tested for one event. On a thread, RecordingContexts follow
 // one another: two are installed at once only at the tick at which one replaces the other. No JVM
-// can exceed this limit; an event that does passes.
+// can exceed this limit. If more are installed at an event, the event passes.
 enum { COMPACT_MAP_TIMELINE_AT_ONCE_MAX = 64 };
 
 typedef struct compact_installation {

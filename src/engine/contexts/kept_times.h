@@ -55,8 +55,8 @@ compact_kept_times_at(const compact_kept_times *past, size_t index)
 compact_times compact_kept_times_find(const compact_kept_times *past, uint64_t identity);
 
 // compact_kept_times_add adds a thread, whose identity is above all others. It adds the times of
-// both lists from recent_min on, and the latest time before recent_min. It adds no thread without
-// times. Errors: LP_ENOMEM
+// `some` and `others` from recent_min on, and the latest time before recent_min. It adds no thread
+// without times. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_kept_times_add(compact_kept_times *past, uint64_t identity,
     compact_times some, compact_times others, int64_t recent_min);
 
@@ -75,7 +75,7 @@ typedef struct compact_moments {
     size_t thread_count;
     int64_t *items; // ticks, by thread, ascending; NULL while counting
     size_t *ends;   // by thread: where its items end
-    size_t *places; // by thread: the first item after the ticks of the last call
+    size_t *places; // by thread: the first item after the ticks last asked for
 } compact_moments;
 
 // compact_moments_init makes *moments empty, for threads below thread_count.

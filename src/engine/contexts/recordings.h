@@ -32,7 +32,9 @@ typedef struct compact_recordings {
     lp_arena *arena;                 // owns the maps and keys; fails if memory runs out
     LP_VEC(compact_recording) items; // in the order in which they came
     lp_map by_id;                    // id to index
-    size_t own_count; // items before those of later chunks, which are added again with their chunk
+    // The items of later chunks come after the first own_count items. They are added again with
+    // their chunk.
+    size_t own_count;
     size_t key_count;
     const char *keys[CTX_RECORDING_KEYS_MAX];
 } compact_recordings;
@@ -60,8 +62,8 @@ void compact_recordings_end(compact_recordings *recordings, uint64_t id);
 // context is damaged.
 uint64_t compact_recordings_id(const compact_contexts *contexts, const compact_context *context);
 
-// compact_recordings_request returns the id of the request of such a context; 0 if the context has
-// no request, or is damaged.
+// compact_recordings_request returns the id of the request of a context whose type is_recording; 0
+// if the context has no request, or is damaged.
 uint64_t compact_recordings_request(
     const compact_contexts *contexts, const compact_context *context);
 

@@ -42,7 +42,8 @@ void compact_worth_judge(const compact_frame *frame, compact_contexts *contexts,
 // compact_context_throttle_judge removes the contextual events that do not matter from frame->view,
 // counts them as dropped, and sets decided->ahead_is_ignored. It sets standing of contexts, and
 // is_ignored and ignored_by of the contexts that do not matter. contexts are the frame's, after
-// compact_worth_judge. quotas belong to the new carry; it updates them. arena is the chunk's.
+// compact_worth_judge. The function updates quotas, which belong to the new carry. arena is the
+// chunk's.
 //
 // Errors: in arena
 // Memory: 36 bytes for each context of such a type that ends in the chunk, and 1 for each
@@ -52,8 +53,8 @@ void compact_context_throttle_judge(const compact_frame *frame, compact_contexts
 
 // --- Late contexts
 
-// compact_decide needs the contextual events that were open at the end of the chunk. It waits for
-// those that end up to compact_options.known_ns later, or that are in the chunks at hand. A
+// compact_decide needs the contextual events that were open at the end of the chunk. It knows only
+// the events that end up to compact_options.known_ns after it, or that are in the chunks at hand. A
 // contextual event that ends even later is late for that chunk: events inside it were decided as if
 // they had no context.
 //

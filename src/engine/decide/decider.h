@@ -42,7 +42,7 @@ typedef struct compact_earlier {
 // The threads and throttles of a later chunk.
 typedef struct compact_decider_ahead {
     uint32_t *threads;   // parallel to its view's threads: number, or LP_MAP_NONE
-    uint32_t *throttles; // as view_throttles
+    uint32_t *throttles; // as compact_decider.view_throttles
 } compact_decider_ahead;
 
 // The times of undecided events that need a context. Contexts at other times have no effect.
@@ -69,12 +69,12 @@ typedef struct compact_decider {
     uint64_t *pending_bytes;        // of the new carry: allocated, and not yet in a sample's weight
     const compact_decided *decided; // only ahead_is_ignored is read
     uint64_t gap_ticks;             // of compact_decider_end_part: 1 tick, or 1 ns if that is more
-    lp_map threads;                 // identity to number: of threads of view or with contexts
+    lp_map threads;                 // identity to number: threads of view or with contexts
     LP_VEC(uint64_t) identities;    // by thread number
     uint32_t *view_threads;         // parallel to view->threads: number, or LP_MAP_NONE
     compact_decider_ahead *aheads;  // parallel to frame->aheads
     compact_early_rows early_plain; // plain rows of aheads that are decided with this chunk
-    compact_early_rows early_spans; // contextual ones
+    compact_early_rows early_spans; // contextual rows of aheads that are decided with this chunk
     bool *early_is_kept;            // parallel to early_plain
     compact_asked *asked;           // by thread number; only if selects_by_context
     compact_asked asked_of_all;     // of all threads together
@@ -83,13 +83,13 @@ typedef struct compact_decider {
     bool selects_by_context;        // the policy selects events by context
     bool has_filters;               // the policy or the JVM filters events
     bool throttles_plain;           // the policy throttles a plain type
-    bool throttles_contexts;        // it throttles a contextual type
-    bool offers_untriggered;        // it throttles a contextual type that needs no trigger
+    bool throttles_contexts;        // the policy throttles a contextual type
+    bool offers_untriggered;        // the policy throttles a contextual type that needs no trigger
     bool makes_samples;             // of allocation events
     bool samples;        // frame->sampled is not empty; else an earlier chunk has run the throttles
     size_t early_hint;   // where the last search for an earlier chunk's decision ended
-    int64_t span_limit;  // rows of later chunks are decided up to this commit,
-    int64_t plain_limit; // samples and throttled plain rows up to this one
+    int64_t span_limit;  // the last commit up to which rows of later chunks are decided
+    int64_t plain_limit; // the same for samples and throttled plain rows
     uint32_t *view_throttles; // by type of view: index of throttles, or LP_MAP_NONE; NULL: none
     compact_earlier *earlier; // by thread number: kept plain events of earlier chunks
     compact_moments plain;    // kept plain events of this chunk
@@ -97,21 +97,23 @@ typedef struct compact_decider {
     int64_t early_spans_min;  // the first commit of early_spans; INT64_MAX if there is none
     int64_t early_min;        // the first commit of early; INT64_MAX if there is none
     compact_moments kept;     // contextual events that plain events triggered
-    bool *is_shared;          // by thread number: the view has two names for the thread
-    int64_t *sure_from;       // parallel to view->threads: reading the chunk decided rightly each
-                              // contextual event that begins later, and ends before early_min
-    int64_t *last_kept;       // by thread number: the last contextual event that was kept, and that
-                              // reading the chunk did not know of; COMPACT_NEVER if there is none
+    bool *is_shared;          // by thread number: the view has two threads with its identity
+    // Parallel to view->threads. If a contextual event begins after this tick, and ends before
+    // early_min, the reading of the chunk decided it correctly.
+    int64_t *sure_from;
+    // By thread number: commit of the last kept contextual event that was not known when the chunk
+    // was read; COMPACT_NEVER if there is none.
+    int64_t *last_kept;
     // Indexes of the view's spans that are kept, or offered to their throttle, regardless of other
     // contextual events; ascending. Only if throttles_contexts.
     compact_indexes listed;
-    compact_indexes early_listed; // the same for early_spans, in any case
+    compact_indexes early_listed; // the same for early_spans, even without throttles_contexts
     compact_open_blocks open;
     size_t *kept_begins; // by block of view: where its kept_spans begin
     bool *may_cross;     // by thread number: its contexts may cross
-    bool has_to_look;    // some thread may cross
+    bool has_to_look;    // the contexts of some thread may cross
     bool *is_crossed;    // by thread number: its contexts cross, and are decided in order
-    bool has_crossed;    // some thread is crossed
+    bool has_crossed;    // the contexts of some thread cross
     compact_parts *parts;
 } compact_decider;
 
@@ -230,8 +232,8 @@ void compact_decider_make_kept_times(compact_decider *d);
 // decided with this chunk, and finds d->asked_of_all. Errors: in d->arena
 void compact_plain_events_find_early(compact_decider *d);
 
-// compact_plain_events_decide sets the fates of the chunk's plain events, and early_is_kept. Only
-// throttles drop events later. Errors: in d->arena
+// compact_plain_events_decide sets the fates of the chunk's plain events, and early_is_kept. Of
+// the later steps, only throttles drop plain events. Errors: in d->arena
 void compact_plain_events_decide(compact_decider *d);
 
 // compact_crossed_decide decides the contexts of threads on which contexts cross, in the order of

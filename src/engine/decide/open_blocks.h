@@ -3,7 +3,7 @@
 //
 // When a chunk is read, a contextual event is decided by the earlier events of its thread in the
 // chunk. Later events, and events of other chunks, may lie in it and trigger it, too: a block is
-// open only if this may be so for one of its contextual events. Most blocks are not open.
+// open only if one of its contextual events may contain such an event. Most blocks are not open.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_open_blocks.c, tests/prop/test_compact_prop.c

@@ -2,9 +2,9 @@
 // extract: writes a chunk with chosen events of another chunk and everything that they refer to.
 // The caller chooses the events by their offsets; there is no policy.
 //
-// In all other respects the output is like compact_chunk's. It has the chunk's own clock or that of
-// a merge, and an event dev.loupe.Accounting that counts the other events of the chunk as not
-// selected.
+// In all other respects the output is like compact_chunk's. It has the chunk's own clock or the
+// clock of a merge, and an event dev.loupe.Accounting that counts the other events of the chunk as
+// not selected.
 //
 // Threads: one thread at a time for each session.
 // Tests:   tests/unit/engine/job/test_extract.c
@@ -26,7 +26,7 @@
 typedef struct compact_extracts {
     compact_clock clock;   // of the session's first chunk, extracted or not: a merge needs it
     bool has_some;         // a chunk was extracted
-    int64_t start_wall_ns; // of the last extract: in its header, unless it is for a merge
+    int64_t start_wall_ns; // start of the last extract: the one in its header, except in a merge
 } compact_extracts;
 
 // A chunk, and the chosen events. Everything is borrowed.

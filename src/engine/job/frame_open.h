@@ -20,7 +20,7 @@
 typedef struct compact_opened {
     compact_contexts contexts;
     compact_recorded recorded;
-    compact_signs signs;   // carried ones, of the chunk, and of later ones; borrowed from the arena
+    compact_signs signs;   // carried, the chunk's, and of later chunks; borrowed from the arena
     size_t own_sign_count; // without the signs of later chunks, which come last
     const compact_amount *contexts_in; // parallel to frame->types: contexts that began in the
                                        // chunk; borrowed from the arena

@@ -23,10 +23,11 @@
 #include "engine/types.h"
 
 typedef struct compact_job {
-    lp_arena arena;           // of the chunk, from compact_job_decide to compact_job_fini
-    compact_frame frame;      // its first members are given, see compact_job_init
-    compact_carry *new_carry; // complete and constant once decided: the next job shares it. frame
-                              // points into it until compact_job_write returns
+    lp_arena arena;      // of the chunk, from compact_job_decide to compact_job_fini
+    compact_frame frame; // its first members are given, see compact_job_init
+    // Complete and constant when compact_job_decide returns: the next job shares it. frame points
+    // into it until compact_job_write returns.
+    compact_carry *new_carry;
     compact_opened opened;
     compact_decided decided;
     compact_style *style; // NULL: contexts are events

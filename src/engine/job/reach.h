@@ -18,8 +18,8 @@ enum {
     COMPACT_REACH_SAMPLES_MS = 2000 + COMPACT_LATENESS_MS,
 };
 
-// compact_reach_ns returns the limit: a later chunk that begins more than this after the end of a
-// chunk is not needed to decide it. rules may be NULL.
+// compact_reach_ns returns the limit: to decide a chunk, no later chunk is needed that begins more
+// than this after its end. rules may be NULL.
 static inline int64_t
 compact_reach_ns(const policy *rules)
 {

@@ -42,10 +42,10 @@ compact_rollup_stride(size_t count)
 // compact_rollup_contexts_count counts contexts in frame->view->sums, and lists there the parts to
 // divide. It counts a context once, in the chunk in whose window the context ends: then its
 // duration is known, and whether it is kept. The ids of a context are noted in each chunk that has
-// a part of it; at the end of the session, also if it is open.
+// a part of the context. At the end of the session, the ids of open contexts are noted, too.
 //
-// known are the contexts of the new carry before any is removed: the first ones of frame. parts are
-// the decided ones.
+// known are the contexts of the new carry, and the first contexts of frame: call the function
+// before contexts are removed from the new carry. parts are decided.
 void compact_rollup_contexts_count(
     const compact_frame *frame, const compact_contexts *known, const compact_parts *parts);
 

@@ -42,7 +42,7 @@ compact_columns_add(compact_sums *sums, uint32_t type, compact_way way, jfr_curs
     }
 }
 
-// compact_columns_keep counts an event as kept that was counted as dropped.
+// compact_columns_keep counts an event as kept. The event was counted as dropped before.
 void compact_columns_keep(
     compact_sums *sums, const compact_event *event, int64_t begin, int64_t commit, uint32_t thread);
 

@@ -45,7 +45,8 @@ enum {
     COMPACT_QUEUE_MAX = 64, // events
 };
 
-// The contexts of a chunk of 4 GB that last at most this long have a sum of durations below 2^64.
+// The longest duration of a short context. In a chunk of 4 GB, the durations of all short contexts
+// add up to less than 2^64.
 static const uint64_t COMPACT_SUMS_SHORT_NS = (uint64_t)1 << 33;
 
 // Contexts by duration. A context is either dropped or kept.
@@ -185,7 +186,7 @@ typedef struct compact_queue {
     compact_waiting items[COMPACT_QUEUE_MAX];
 } compact_queue;
 
-// The part of a type whose contexts are events.
+// The sums of a type whose contexts are events.
 typedef struct compact_event_sums {
     compact_type_sums type;
     LP_VEC(compact_sums_step) steps;
@@ -239,7 +240,7 @@ compact_event_sums *compact_sums_events(compact_sums *sums, uint32_t type);
 void compact_sums_note(compact_sums *sums, uint32_t plain);
 
 // compact_sums_type finds or adds a type of API contexts. NULL if there are too many, or memory ran
-// out. Borrows the name and index, the policy's context-index (or NULL).
+// out. Borrows name and index. index is the policy's context-index, or NULL.
 compact_type_sums *compact_sums_type(
     compact_sums *sums, const char *name, const policy_index *index);
 
@@ -324,7 +325,7 @@ void compact_sums_add_time(compact_type_sums *type, const compact_sums_values *v
 
 enum { COMPACT_FIELD_TEXTS_MAX = 2, COMPACT_FIELD_TEXT_BYTES_MAX = 31 };
 
-// Each text ends with 0. If a text is null or longer than this, it is empty.
+// Each text ends with 0. A text that is null or exceeds COMPACT_FIELD_TEXT_BYTES_MAX is left empty.
 typedef struct compact_field_texts {
     char of[COMPACT_FIELD_TEXTS_MAX][COMPACT_FIELD_TEXT_BYTES_MAX + 1];
 } compact_field_texts;

@@ -38,7 +38,7 @@ typedef struct compact_attribute {
 // primitive or as CTX_STRING. Bytes become ints: grafana/jfr-parser cannot skip byte constants.
 uint8_t compact_attribute_number(ctx_kind primitive);
 
-// compact_kinds_type_name returns the name of the type of a field that holds such a value.
+// compact_kinds_type_name returns the name of the type of a field that holds values of kind.
 const char *compact_kinds_type_name(ctx_kind kind);
 
 typedef struct compact_kind {
@@ -48,7 +48,7 @@ typedef struct compact_kind {
     compact_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
 } compact_kind;
 
-// Empty with an arena and has_numbers alone.
+// Empty if only arena and has_numbers are set.
 typedef struct compact_kinds {
     lp_arena *arena;  // of items and texts; fails if memory runs out
     bool has_numbers; // else all values are texts
@@ -84,8 +84,8 @@ typedef struct compact_reading {
         bool is_there;
         uint32_t pool;                     // type of its constants; JFR_NONE: no constant
         bool is_reference;                 // the value is the key, not the text
-        ctx_kind primitive;                // if it is no constant
-        jfr_program before;                // skips the fields before it
+        ctx_kind primitive;                // of a value that is no constant
+        jfr_program before;                // skips the fields before the value
     } values[COMPACT_KIND_ATTRIBUTES_MAX]; // parallel to the kind's attributes
 } compact_reading;
 

@@ -2,8 +2,8 @@
 // marks: marks the constants of a kept event.
 //
 // Marking visits every constant of every kept event. Most events refer to constants that earlier
-// events have marked, so marks remembers the constants marked last, and visits events that consist
-// of numbers, texts and references without function calls.
+// events have marked, so marks remembers the constants marked last. It needs no function calls to
+// visit events that consist of numbers, texts and references.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/read/test_marks.c
@@ -18,6 +18,6 @@
 // compact_marks_init forgets all remembered constants. Errors: in view->arena
 void compact_marks_init(compact_view *view);
 
-// compact_marks_value does the same as jfr_pools_mark_value on the pools of view. Between calls, no
-// constant may be unmarked.
+// compact_marks_value does the same as jfr_pools_mark_value on the pools of view. The caller must
+// not unmark constants between calls.
 bool compact_marks_value(compact_view *view, jfr_program program, jfr_cursor *cursor);

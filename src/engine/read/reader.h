@@ -2,10 +2,10 @@
 
 // reader: reads contextual events of a chunk as kinds and values.
 //
-// The values are for the chunk itself or for the chunk before it (the target). The target cannot
-// refer to constants that it lacks: in the values, strings are spelled out and references become
-// null. References to classes, methods and threads that the target also has are kept: their keys
-// are the same in all chunks of a JVM.
+// The target is the chunk that gets the values: the chunk itself or the chunk before it. The target
+// cannot refer to constants that it lacks: in the values, strings are spelled out and references
+// become null. References to classes, methods and threads that the target also has are kept: their
+// keys are the same in all chunks of a JVM.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c, tests/prop/test_style_prop.c

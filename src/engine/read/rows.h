@@ -33,7 +33,7 @@ typedef struct compact_plain {
     int64_t commit;         // ticks
     uint32_t offset;        // of the event in the chunk
     uint32_t thread : 29;   // index of threads, or COMPACT_NO_THREAD
-    uint32_t is_sample : 1; // of type sample_type; the event that it is made of fits its own type
+    uint32_t is_sample : 1; // a sample of type sample_type, made of an event that fits its type
     uint32_t fate : 2;      // compact_fate
 } compact_plain;
 
@@ -75,14 +75,14 @@ enum { COMPACT_BLOCK_ROWS = 128 };
 
 // COMPACT_BLOCK_ROWS consecutive rows; fewer in the last block.
 typedef struct compact_block {
-    size_t plain_begin; // up to the next block's
+    size_t plain_begin; // its rows end where the next block begins
     size_t span_begin;
     size_t sure_begin;          // in view->sure
-    int64_t commit_min;         // INT64_MAX if empty
+    int64_t commit_min;         // INT64_MAX if the block is empty
     int64_t span_begin_min;     // INT64_MAX if it has no spans
     int64_t span_commit_max;    // INT64_MIN if it has no spans
     compact_thread_set threads; // of its spans
-    bool is_open;               // a span's content or crossings were unknown when it was read
+    bool is_open;               // when it was read, a span's content or crossings were unknown
 } compact_block;
 
 // An event that comes after a contextual event of its thread in the chunk, and may lie inside it.
@@ -141,20 +141,21 @@ typedef struct compact_view {
     lp_arena arena; // of all but the long tables
     lp_slice chunk;
     jfr_chunk_info info;
-    bool is_filtered;             // no plain event is decided before its contexts are known
-    const compact_chosen *chosen; // borrowed; other offered events get no row; NULL: not chosen yet
-    compact_sums *sums;           // counts contexts, or NULL
-    bool has_undecided;           // plain events
-    bool makes_samples;           // it has allocation events and no samples (schema.h)
-    compact_schema *schema;       // held
+    bool is_filtered; // no plain event is decided before its contexts are known
+    // Borrowed; NULL: not chosen yet. Offered events that are not chosen get no row.
+    const compact_chosen *chosen;
+    compact_sums *sums;     // counts contexts, or NULL
+    bool has_undecided;     // plain events
+    bool makes_samples;     // it has allocation events and no samples (schema.h)
+    compact_schema *schema; // held
     jfr_pools pools;
-    LP_VEC(compact_plain) plain;  // in the order of the chunk, as are spans
-    LP_VEC(compact_span) spans;   // until the view is decided
+    LP_VEC(compact_plain) plain;  // in the order of the chunk
+    LP_VEC(compact_span) spans;   // in the order of the chunk; until the view is decided
     LP_VEC(compact_block) blocks; // of plain and spans
     LP_VEC(uint32_t) sure;        // indexes of spans kept at once
     LP_VEC(compact_stray) strays;
     LP_VEC(compact_span) installed; // RecordingContexts on threads, if filters read them
-    // The kept spans, once the view is decided. Writing drops those that do not fit their type.
+    // The kept spans, once the view is decided. Writing drops spans that do not fit their type.
     LP_VEC(compact_span) kept_spans;
     LP_VEC(compact_weight) weights; // of kept samples, by row, once the view is decided
     LP_VEC(compact_thread) threads;
@@ -164,8 +165,8 @@ typedef struct compact_view {
     compact_amount *marked_amounts; // by type: events marked as kept
     compact_marked *marked;         // by hash: the constants marked last
     bool *keeps;                    // by type: an event is kept, or a kept event names it
-    int64_t begin_min;              // over all events; the chunk's start if it has none
-    int64_t commit_max;             // likewise
+    int64_t begin_min;              // over all events and the chunk's start
+    int64_t commit_max;             // over all events and the chunk's start
     uint64_t late_events;           // committed before the chunk began
     uint64_t unknown_events;        // of types that the metadata lacks
     compact_damage damage;

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 typedef enum compact_rule {
-    COMPACT_RULE_NONE,       // no event type
+    COMPACT_RULE_NONE,       // the type is no event type
     COMPACT_RULE_DROP,       // disabled
     COMPACT_RULE_KEEP,       // by threshold alone
     COMPACT_RULE_LATER,      // by threshold, then select, filter and throttle
@@ -44,7 +44,7 @@ typedef struct compact_plan {
     compact_rule rule;
     compact_thread_field thread_field;
     bool has_time;            // startTime is the first field
-    bool has_duration;        // duration is the second
+    bool has_duration;        // duration is the second field
     bool has_plain_head;      // time, duration and thread (those that it has) are adjacent
     bool is_disabled;         // its contextual events remain contexts
     bool is_misfit;           // a setting does not apply to its kind
@@ -82,7 +82,7 @@ typedef struct compact_schema {
     atomic_uint uses;
     int64_t ticks_per_s;
     jfr_metadata metadata; // the part that the JDK can read (jfr_legible.h)
-    compact_damage damage; // the rest, without offsets
+    compact_damage damage; // the part that the JDK cannot read, without offsets
     jfr_layout layout;
     uint32_t thread_type;    // index of java.lang.Thread, or JFR_NONE
     uint32_t sample_type;    // index of jdk.ObjectAllocationSample; JFR_NONE: no samples are made

@@ -6,7 +6,7 @@
 // constant, the identity is made from the key, until identities.h finds the thread in a
 // neighbouring chunk.
 //
-// Threads: one thread at a time; while no thread numbers threads, any may call
+// Threads: one thread at a time. While no thread adds to view->threads, any thread may call
 //          compact_threads_find.
 // Tests:   tests/unit/engine/decide/test_decide.c
 
@@ -22,7 +22,7 @@ enum {
     COMPACT_IDENTITY_KEY = 3,  // the chunk's key, without meaning in other chunks
 };
 
-// The id is above 0.
+// java_thread_id must be above 0.
 static inline uint64_t
 compact_identity_java(int64_t java_thread_id)
 {

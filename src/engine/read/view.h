@@ -9,9 +9,10 @@
 //
 // Threads: one thread at a time while it is opened and written; in between, any thread may read it.
 // Tests:   tests/unit/engine/test_damage.c, tests/fuzz/fuzz_events.c
-// Memory:  16 bytes for each plain event and sample, 24 for each contextual event (once decided,
-//          each kept one), 4 for each kept at once, 16 for each out of order, 17 for each constant
-//          and up to 68 to find it by key, and the schema. The chunk's bytes are borrowed.
+// Memory:  16 bytes for each plain event and sample, 24 for each contextual event (after deciding,
+//          only for kept ones), 4 for each contextual event kept at once, 16 for each event out of
+//          order, 17 for each constant and up to 68 to find it by key, and the schema. The chunk's
+//          bytes are borrowed.
 
 #pragma once
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// worth_event: decides which contextual events matter. The settings context-threshold and
-// context-match of their types decide; if context-throttle has decided, view->chosen does, too. An
-// event that does not matter is dropped, and is no context to other events.
+// worth_event: decides which contextual events matter, by the settings context-threshold and
+// context-match of their types, and by view->chosen if context-throttle has decided. An event that
+// does not matter is dropped, and is no context to other events.
 //
-// worth_event decides while the chunk is indexed: events that do not matter get no row. worth.h
-// decides about contexts of the Loupe API.
+// worth_event decides while the chunk is indexed: events that do not matter get no row. decide.h
+// decides which contexts of the Loupe API matter.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_worth.c

@@ -6,11 +6,11 @@
 //
 //   condition  an attribute has the value that `keep` names
 //   slow       the request took at least `keep-slow`
-//   slowest    fewer than N requests of its type and route that ended before it in the same period
-//              took as long. So the N slowest of the period are kept, and some others
+//   slowest    of the requests of its type and route that ended earlier in the same period, fewer
+//              than N took as long. So the N slowest of the period are kept, and some others
 //   event      something was kept in a part, and `request-keep` is `whole`
-//   rare       rules have kept fewer than N requests of its type and route that ended before it in
-//              the same period
+//   rare       of the requests of its type and route that ended earlier in the same period, rules
+//              have kept fewer than N
 //
 // The first rule that the budget allows keeps the request with all its parts. condition is always
 // allowed. The others may use a share of the period's budget: slow all of it, slowest 7/8, rare
@@ -92,7 +92,7 @@ typedef struct compact_request_case {
     const compact_request *request;
     int64_t end_wall_ns; // of the request, up to the end of the window
     int64_t duration_ns;
-    uint64_t bytes; // of its parts in the window that are kept only if it is kept whole; about
+    uint64_t bytes; // about; of its parts in the window that are kept only if it is kept whole
 } compact_request_case;
 
 // The state that a window leaves for the next window. {0}: before the first window.

@@ -13,7 +13,7 @@
 //
 // The time of a root begins with the root. It lasts until linger_ticks after the root's end, or
 // until the key begins again. A part whose key is rooted counts only if it begins in the time of a
-// root with its key. Threads work for the part no longer than that time lasts.
+// root with its key. After that time no thread works for the part.
 
 typedef struct compact_root_time {
     uint64_t key;
@@ -44,7 +44,7 @@ typedef enum compact_part_role {
     COMPACT_PART_NOT_MET, // the part begins after the window, or outside its root's time
     COMPACT_PART_FIRST,   // the thread works for it, and worked for no part with a key
     COMPACT_PART_BEFORE,  // the thread works for it, and worked for another part with a key
-    COMPACT_PART_WITHIN,  // the thread goes on to work for another part
+    COMPACT_PART_WITHIN,  // the thread keeps working for another part
     COMPACT_PART_SHELL,   // the part is keyless and no request, since parts with keys begin in it
 } compact_part_role;
 
@@ -54,7 +54,7 @@ typedef struct compact_part_place {
     uint32_t other; // BEFORE, WITHIN: the part for which the thread worked
 } compact_part_place;
 
-// A time in which a thread works for a part. The thread's next stay may begin where it ends.
+// A time in which a thread works for a part. The thread's next stay may begin where this one ends.
 typedef struct compact_part_stay {
     uint64_t thread; // identity
     int64_t begin;   // ticks; may lie before the window
@@ -90,8 +90,8 @@ void compact_thread_stays_find(const compact_requests_input *input, const compac
 // --- The requests, and their begins and ends: visits the roots and parts of all threads in the
 // order of time (request_walk.c)
 //
-// A key means one request at a time, as long as parts may belong to that request: the last request
-// that the key began, or the one to which that request was joined.
+// A key means one request at a time: the last request that the key began, or the request to which
+// that request was joined. The key means it as long as parts may belong to it.
 
 typedef struct compact_request_walk {
     const compact_requests_input *input;
@@ -104,7 +104,7 @@ typedef struct compact_request_walk {
     size_t carried_count;
     lp_map by_key;                // key to request
     LP_VEC(uint64_t) joined_keys; // keys that came to mean another request; may repeat
-    lp_map further;               // keys that mean a request by a part's also
+    lp_map further;               // keys that mean a request as further keys (requests.h)
     lp_map ended;                 // keys of parts of earlier windows that belong to no request
     uint32_t *request_of;         // parallel to parts: the request of a part when it was met
     bool *was_open;               // parallel to parts: that request was open before the window
@@ -136,8 +136,8 @@ bool compact_request_is_late(
 // --- How long threads worked for requests, and how long tasks of requests waited (request_times.c)
 
 // compact_request_times_wait finds the request of each hand-over. It is the request for which the
-// taking thread works when it takes the task; else the next one for which it works before it takes
-// another task. Errors: in arena, here and below
+// taking thread works when it takes the task. If the thread works for none, it is the next request
+// for which the thread works before it takes another task. Errors: in arena, here and below
 void compact_request_times_wait(
     const compact_requests_input *input, lp_arena *arena, compact_requests *requests);
 

@@ -15,16 +15,17 @@
 //   begins, the two are not open together.
 //
 //   If several parts with keys are open on a thread, the thread works for one of them: one that
-//   is_rooted, else the one that began first. The requests of the parts become one request: the
-//   keys of the other parts are joined to its key for as long as parts may belong to it, and their
-//   roots are ignored. A request that is over is not joined. If only one of two joined requests has
-//   a root, that request stays, even if the thread works for the other one.
+//   is_rooted, else the one that began first. The requests of the parts become the request of this
+//   part: the other keys are joined to its key as long as parts may belong to the request, and the
+//   roots of the other keys are ignored. A request that is over is not joined. If only one of two
+//   joined requests has a root, that request stays, even if the thread works for the other one.
 //
-//   A part may have a further key (also). It is joined to the key of the part's request, unless it
-//   means a request that is not over when the part begins. A further key never joins two requests,
-//   and a key that means a request as a further key does not join two requests with roots later. If
-//   a part with the further key begins while the thread works for the other request, the key means
-//   that request from then on. If the other request begins within such a part, nothing changes.
+//   A part may have a further key (also). The further key is joined to the key of the part's
+//   request, unless the further key means a request that is not over when the part begins. A
+//   further key never joins two requests. A key that means request A only as a further key does not
+//   join A to a request B later if both have roots. If a part with this key begins while the thread
+//   works for B, the key means B from then on. If B begins within a part with this key, nothing
+//   changes.
 //
 //   A part without a key belongs to the request for which its thread works when the part begins. If
 //   the thread works for none, the part is a request itself (COMPACT_REQUEST_NESTED), which is over
@@ -43,10 +44,10 @@
 //   A request without a root begins with its first part that has a key, and ends with its last
 //   part. It is over when no part was open for linger_ticks. A later part with the key begins
 //   another request. A root that begins while the key's request is open also begins another
-//   request, unless only parts have begun the open one: then this request gets the root.
+//   request, unless only parts have begun the open request: then the open request gets the root.
 //
 //   Parts whose key is_rooted begin no request. They are ignored if they begin before the root, or
-//   later than linger_ticks after its end. No thread works for them any longer than that.
+//   later than linger_ticks after its end. After that time no thread works for them.
 //
 // A request counts in the window in which it is known to be over: when its root ends it, or when
 // linger_ticks have passed. At the end of the session all requests are over. If further windows
@@ -152,7 +153,7 @@ typedef struct compact_request {
     int64_t begin;        // ticks
     int64_t end;          // of its root, or its last part; up to the end of the window
     int64_t busy_ticks;   // time in which some thread worked for it, between begin and end
-    int64_t queued_ticks; // time in which none did, and a task of it waited for a thread
+    int64_t queued_ticks; // time in which no thread did, and a task of it waited for one
     int64_t worked_until; // ticks; the last time at which a thread worked for it
     uint64_t part_count;  // parts that began until its end
     compact_request_source source;
@@ -193,7 +194,7 @@ compact_request_counts_here(const compact_request *request)
 
 typedef struct compact_request_counts {
     uint64_t in;  // requests that count in a window
-    uint64_t out; // those that are kept
+    uint64_t out; // requests of `in` that are kept
 } compact_request_counts;
 
 typedef struct compact_stay {
@@ -215,7 +216,7 @@ typedef struct compact_joined_key {
     uint64_t key;
     uint64_t to;     // the other key; 0: none
     int64_t begin;   // ticks; of its root's time (request_steps.h); INT64_MAX: it has no root
-    int64_t until;   // the last tick of that time; INT64_MAX: not known
+    int64_t until;   // the last tick of its root's time; INT64_MAX: not known
     bool is_further; // it means the request as a further key
 } compact_joined_key;
 
@@ -223,7 +224,7 @@ typedef struct compact_joined_key {
 typedef struct compact_open_requests {
     lp_arena *arena;                   // of the texts and arrays; has errors
     LP_VEC(compact_request) items;     // by begin
-    LP_VEC(compact_joined_key) joined; // to keys of these
+    LP_VEC(compact_joined_key) joined; // to keys of items
 } compact_open_requests;
 
 typedef struct compact_requests_input {

@@ -20,8 +20,8 @@
 
 enum { COMPACT_CHOOSE_MAX = INT32_MAX }; // the largest population; no chunk has more events
 
-// compact_choose_equal draws room of count items with equal chances; all if room is at least count.
-// It sets all count elements of is_chosen.
+// compact_choose_equal draws `room` of `count` items with equal chances; all if room is at least
+// count. It sets all count elements of is_chosen.
 void compact_choose_equal(compact_chance *chance, uint64_t room, size_t count, bool *is_chosen);
 
 // An item that is chosen by its bytes.

@@ -28,10 +28,10 @@ typedef struct compact_load {
     uint64_t part_seen;    // events in the part
     uint64_t window_seen;  // events in the window
     uint64_t window_count; // ended windows, limited to the remembered ones
-    uint64_t rate_fixed;   // events in a window, on average over these
-    uint64_t spread_fixed; // share of these windows with an event
+    uint64_t rate_fixed;   // events in a window, on average over window_count windows
+    uint64_t spread_fixed; // share of windows with an event, of window_count windows
     bool has_usual;        // a unit has ended
-    uint64_t usual;        // events in a unit, on average over the units with any
+    uint64_t usual;        // events in a unit, on average over the units with events
 } compact_load;
 
 typedef struct compact_sampler {
@@ -39,7 +39,7 @@ typedef struct compact_sampler {
     uint64_t seed;
     bool is_started;   // it has a slot
     int64_t slot;      // the last one with an event, counted from 1970
-    uint64_t kept;     // events in its unit
+    uint64_t kept;     // events in the slot's unit
     compact_load load; // of units of several slots
 } compact_sampler;
 

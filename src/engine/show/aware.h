@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // aware: which event types show contexts in the styles `fields` and `ref`.
 //
-// By default all do. The policy's setting withContext, or else an annotation with the simple name
-// By default all event types with a thread show them. A type is chosen or excluded by the policy's
-// setting withContext, or else by an annotation with the simple name ContextAware. The types of the
-// JVM (jdk.*) are one group, all other types another. If a type of a group is chosen, the types of
-// this group with neither setting nor annotation show no contexts.
+// By default all event types with a thread show contexts. A type is chosen or excluded by the
+// policy's setting withContext, or else by an annotation with the simple name ContextAware. The
+// types of the JVM (jdk.*) are one group, all other types another. If a type of a group is chosen,
+// the types of this group with neither setting nor annotation show no contexts.
 //
 // The policy's choice holds for all chunks of a file, an annotation only for its chunk: another
 // chunk may have been stored with another policy (write.c).
@@ -25,8 +24,8 @@
 #include <stdint.h>
 
 enum {
-    // The limit for the names of event types in a file, with their places. Above it, all event
-    // types have places for contexts; in types that show none, these stay empty.
+    // The limit in bytes for the names of event types in a file, with their table entries. Above
+    // it, all event types have places for contexts; in types that show none, these stay empty.
     COMPACT_AWARE_BYTES_MAX = 1 << 20,
 };
 

@@ -28,7 +28,7 @@ typedef struct compact_constants {
         size_t offset; // into values
         size_t size_bytes;
     })
-    items; // different ones
+    items; // all different
     lp_map by_key;
 } compact_constants;
 

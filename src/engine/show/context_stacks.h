@@ -72,8 +72,8 @@ LP_MUST_USE lp_err compact_context_stacks_init(compact_context_stacks *applied,
 // applied may be {0}.
 void compact_context_stacks_fini(compact_context_stacks *applied);
 
-// compact_context_stacks_want notes the commit time of an event on thread that is not itself a
-// context. Returns its moment, for compact_context_stacks_at.
+// compact_context_stacks_want notes the commit time of an event on thread. The event must not
+// itself be a context. Returns its moment, for compact_context_stacks_at.
 uint32_t compact_context_stacks_want(
     compact_context_stacks *applied, uint32_t thread, int64_t commit);
 

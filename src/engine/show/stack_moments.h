@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // stack_moments: divides the time of each thread into moments at the begins and ends of its
-// contexts. A moment lasts from a begin, or from the tick after an end, to the next of these.
-// During a moment the same contexts apply.
+// contexts. A moment starts at the begin of a context, or at the tick after an end, and lasts until
+// the next moment. During a moment the same contexts apply.
 //
 // Contexts of a thread may nest or overlap in any way. If two contexts apply, the one that began
 // later is the inner one. If they began at the same tick, the one that is decided first

@@ -38,7 +38,7 @@ bool compact_account_is_over(
 // compact_account_contexts counts, by type, the API contexts that end in this chunk and had no kept
 // event in any chunk. known are the contexts of the new carry, which are the first ones of frame.
 // parts are decided. Each context counts once in the session, as kept or here, unless the session
-// ends before it.
+// ends before the context.
 void compact_account_contexts(const compact_frame *frame, const compact_contexts *known,
     const compact_parts *parts, compact_dropped *out_by_type);
 
@@ -50,7 +50,7 @@ compact_account_of_contexts(const compact_dropped *gone, uint64_t lost)
     return dropped;
 }
 
-// The content of the event; {0} for a chunk without dropped events.
+// The content of dev.loupe.Accounting; {0} for a chunk without dropped events.
 typedef struct compact_account {
     uint64_t kept; // of the types with dropped events
     compact_dropped dropped;

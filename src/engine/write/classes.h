@@ -44,7 +44,7 @@ typedef struct compact_classes {
         uint64_t id;
     })
     found;             // classes of the input that were looked up by name
-    uint64_t spare_id; // next id of an added class whose own is taken
+    uint64_t spare_id; // next id of an added class whose own id is taken
     const compact_merge *merge;
 } compact_classes;
 
@@ -63,15 +63,15 @@ void compact_classes_check(const compact_classes *classes);
 void compact_classes_use(compact_classes *classes, uint32_t type);
 
 // compact_classes_use_named marks the class with this name, a literal, as used, and returns its id.
-// If the input lacks the class, it adds it without fields, as the last of classes->added, with the
-// super type super (or NULL). The name must be one of the known types.
+// If the input lacks the class, the function adds it without fields, as the last of classes->added,
+// with the super type super (or NULL). The name must be one of the known types.
 uint64_t compact_classes_use_named(compact_classes *classes, const char *name, const char *super);
 
 // compact_classes_has_id returns whether the input or merge has a type with this id.
 bool compact_classes_has_id(const compact_classes *classes, uint64_t id);
 
 // compact_classes_add adds a class and returns its element. The class gets wanted_id, or another id
-// if that is taken.
+// if wanted_id is taken.
 uint32_t compact_classes_add(compact_classes *classes, const char *name, const char *super,
     uint64_t wanted_id, uint64_t *out_id);
 

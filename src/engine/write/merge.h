@@ -9,8 +9,8 @@
 //
 // Threads: made by one thread, then read by any.
 // Tests:   tests/unit/engine/write/test_merge.c
-// Memory:  the metadata and enumerations of each JVM; until compact_merge_number several times
-//          that.
+// Memory:  the metadata and enumerations of each JVM; until compact_merge_number several times as
+//          much.
 
 #pragma once
 
