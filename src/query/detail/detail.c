@@ -257,7 +257,8 @@ query_detail_add_around(void *arg, const query_answer *answer)
         detail->has_parent = true;
     }
     bool is_child = answer->context->parent == (uint32_t)(self - contexts->items.items);
-    const query_listed item = query_listed_context(contexts, answer->context, detail->names);
+    query_listed item = query_listed_context(contexts, answer->context, detail->names);
+    item.source = answer->source; // contexts of two chunks may have one offset
     return is_child ? query_listing_add_item(&detail->children, &item) : LP_OK;
 }
 
