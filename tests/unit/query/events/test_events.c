@@ -566,6 +566,40 @@ test_one_context_with_more_events_than_there_is_room_for(void **state)
     json_decref(json);
 }
 
+// make_twins makes a context in each of two chunks, at the same place of the chunk, and one around
+// both.
+static void
+make_twins(jfr_build builds[2], query_source items[2])
+{
+    for (int i = 0; i < 2; i++) {
+        jfr_sample_begin(&builds[i], 0);
+        jfr_sample_thread(&builds[i], 1, 11);
+        add(&builds[i], JFR_SAMPLE_TRACE, 1, 20 + 20 * i, 30 + 20 * i, "inner");
+        add(&builds[i], JFR_SAMPLE_MARK, 1, 25 + 20 * i, 25 + 20 * i, "kept");
+    }
+    add(&builds[1], JFR_SAMPLE_TRACE, 1, 10, 90, "outer");
+    for (int i = 0; i < 2; i++) {
+        jfr_build_checkpoint(&builds[i]);
+        items[i] = (query_source){.bytes = jfr_build_finish(&builds[i])};
+    }
+}
+
+static void
+test_children_of_two_chunks_may_have_one_place(void **state)
+{
+    (void)state;
+    char id[CTX_REF_BYTES];
+    ctx_ref_format((ctx_ref){10, hash_of_thread()}, id);
+    json_t *json = ask_detail(id, make_twins);
+    const json_t *children = json_object_get(json, "children");
+    assert_int_equal(json_array_size(children), 2);
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *start = json_object_get(json_array_get(children, i), "start");
+        assert_int_equal(json_integer_value(start), 10 + 20 * i);
+    }
+    json_decref(json);
+}
+
 // --- Who had the monitors
 
 static const jfr_build_type enter_type = {.id = ENTER,
@@ -652,6 +686,7 @@ main(void)
         cmocka_unit_test(test_one_context_whole),
         cmocka_unit_test(test_owners_of_monitors),
         cmocka_unit_test(test_one_context_with_more_events_than_there_is_room_for),
+        cmocka_unit_test(test_children_of_two_chunks_may_have_one_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
