@@ -7,36 +7,11 @@
 
 #pragma once
 
-#include "agent/agent_fuse.h"
-#include "agent/context/ctx_filters.h"
-#include "agent/context/ctx_recordings.h"
-#include "agent/context/ctx_registry.h"
-#include "agent/context/ctx_rings.h"
-#include "agent/ship/ship.h"
+#include "agent/jvmti/jvmti_natives.h"
 #include "common/base/lp_err.h"
 
 #include <jvmti.h>
 #include <stdbool.h>
-
-// The objects behind the natives. Everything is borrowed for good.
-typedef struct jvmti_natives_config {
-    ctx_rings *rings;
-    ctx_registry *registry;
-    ctx_recordings *recordings;
-    ctx_filters *filters;
-    ship *const *ship; // written before jvmti_java_activate
-} jvmti_natives_config;
-
-// JVMTI_GUARD(value) begins a native method of a JNIEnv *jni and a jclass klass. If the fuse is
-// blown, the method does nothing and returns the value.
-#define JVMTI_GUARD(...)                                                                           \
-    do {                                                                                           \
-        (void)jni;                                                                                 \
-        (void)klass;                                                                               \
-        if (agent_fuse_is_blown()) {                                                               \
-            return __VA_ARGS__;                                                                    \
-        }                                                                                          \
-    } while (0)
 
 // Borrowed until jvmti_java_start returns.
 typedef struct jvmti_java_config {
@@ -57,14 +32,6 @@ typedef struct jvmti_java_info {
 } jvmti_java_info;
 
 void jvmti_java_info_fini(jvmti_java_info *info);
-
-// Binds the native methods for contexts, queries and notifications to the class Native. Returns
-// false, with a pending exception, if the class lacks a method.
-bool jvmti_natives_bind(JNIEnv *jni, jclass native, const jvmti_natives_config *config);
-
-// Binds the native methods for policies in the same way: the collector's policy, this JVM's own
-// settings, and the budget for waits.
-bool jvmti_policy_bind(JNIEnv *jni, jclass native, ship *const *used);
 
 // Checks that this JVM has the JDK packages that the agent's Java classes use. Needs none of these
 // classes. Errors: LP_ENOENT

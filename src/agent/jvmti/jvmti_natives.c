@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests: tests/agent/rings.py, tests/e2e/attach.py
+
+#include "agent/jvmti/jvmti_natives.h"
 
 #include "agent/context/ctx_layout.h"
 #include "agent/jvmti/jvmti_events.h"
-#include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_texts.h"
 #include "agent/jvmti/jvmti_waits.h"
 #include "common/base/lp_log.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests: tests/e2e/policy_dir.py, tests/e2e/first_second.py
 
-#include "agent/jvmti/jvmti_java.h"
+#include "agent/jvmti/jvmti_natives.h"
 #include "agent/jvmti/jvmti_texts.h"
 #include "common/base/lp_log.h"
 #include "policy/policy_jvm.h"
