@@ -7,9 +7,9 @@
 //
 // After a failed call, calls fail at once for S3_CLIENT_REST_MS_MIN; after each further failure
 // twice as long, up to S3_CLIENT_REST_MS_MAX. If the store did not answer, the pause applies to all
-// calls. If the store rejected a PUT or a DELETE, the pause applies only to calls of the same kind.
-// A rejected GET causes no pause. Keys that lack one right may have the others. The first pause and
-// the end of the pauses are logged.
+// calls. If the store rejected a PUT, the pause applies only to PUTs; if it rejected a DELETE or a
+// LIST, only to these two. A rejected GET causes no pause. Keys that lack one right may have the
+// others. The first pause and the end of the pauses are logged.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/store/s3/test_s3_client.c,
