@@ -3,8 +3,8 @@
 //
 //   open 0   open 1   open 2   open 3 ...    in any order, on any thread
 //            decide 0 decide 1 decide 2      one after the other: each needs the carry-over of
-//                                            the previous chunk, and the chunks within its reach
-//                                            (reach.h) open
+//                                            the previous chunk; the chunks within its reach
+//                                            (reach.h) must be open
 //                     write 0  write 1       in any order, on any thread
 //                              take 0 take 1 one after the other
 //
@@ -15,7 +15,7 @@
 //
 // Threads: pipeline_run starts its own and ends them. It calls take on any of them, one call at a
 //          time, and release on several at once.
-// Memory:  views of threads + 1 chunks and of one chunk's reach, and as many results.
+// Memory:  views and results of threads + 1 + N chunks, where N is the longest reach in chunks.
 
 #pragma once
 

@@ -32,7 +32,7 @@ typedef struct compact_classes {
     lp_arena *arena;          // fails if any function here runs out of memory
     jfr_metadata metadata;    // of the input; only extended
     bool *is_used;            // parallel to metadata.types
-    LP_VEC(uint32_t) pending; // used types whose references are not used yet
+    LP_VEC(uint32_t) pending; // used types whose referenced types are not marked yet
     LP_VEC(struct compact_classes_added {
         const char *name; // a literal; NULL for event types, which are not found by name
         uint64_t id;
@@ -64,7 +64,7 @@ void compact_classes_use(compact_classes *classes, uint32_t type);
 
 // compact_classes_use_named marks the class with this name, a literal, as used, and returns its id.
 // If the input lacks the class, the function adds it without fields, as the last of classes->added,
-// with the super type super (or NULL). The name must be one of the known types.
+// with the super type super (or NULL). The name must be in known_types (classes.c).
 uint64_t compact_classes_use_named(compact_classes *classes, const char *name, const char *super);
 
 // compact_classes_has_id returns whether the input or merge has a type with this id.

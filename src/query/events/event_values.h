@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // event_values: the fields of an event of any type as JSON.
 //
-//   structure       object, or the value of a type that wraps one (simpleType)
+//   structure       object; for a type that wraps one value (simpleType), this value
 //   array           array
 //   thread          its name
 //   class, method   its name with dots: shop.Inventory, shop.Inventory.reserve
