@@ -29,12 +29,12 @@ void compact_request_step_run(const compact_frame *frame, const compact_opened *
 
 // --- The parts of this step
 
-// The input for requests.h: the parts, the roots and the hand-overs of a chunk.
+// The input for requests.h: the parts of a chunk, and its signs, which are roots and hand-overs.
 //
 // The parts are the contexts of the Loupe API, the contextual events of the chunk, and the
 // contextual events of later chunks that are open at its end. If the policy names the types that
-// are requests, only parts of such requests are listed. If events name their requests, the far
-// events of the frame are left out, because their requests are not known yet.
+// are requests, only parts of such requests are listed. If fields of events name requests, the far
+// events (frame.h) are left out, because only their threads and times are known.
 typedef struct compact_request_parts {
     compact_requests_input input;
     uint32_t *item_of; // parallel to the parts: index of the context, or of the span
@@ -68,7 +68,7 @@ void compact_request_members_find(const compact_request_parts *parts,
 void compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
     const compact_request_members *members, lp_arena *arena, compact_requests *requests);
 
-// Intervals of threads, in which a thread is known by any number.
+// Intervals, whose thread is an identity or an index in view->threads.
 typedef LP_VEC(compact_interval) compact_intervals;
 
 void compact_intervals_sort(compact_intervals *intervals); // by thread and begin
