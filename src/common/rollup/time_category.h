@@ -47,8 +47,8 @@ typedef struct time_category_of {
     // The name of a field with a method, which decides the category of each event
     // (time_category_of_method). NULL: the type decides.
     const char *method;
-    // Of events that take no time and are counted: the name of their row in answers, such as
-    // exceptions. NULL: they are not counted. JDK 17 gives them a duration of 0.
+    // Of events that take no time (JDK 17 gives them a duration of 0) and are counted: the name of
+    // their row in answers, such as exceptions. NULL: they are not counted.
     const char *counted;
 } time_category_of;
 
