@@ -81,8 +81,8 @@ compact_contexts_err(const compact_contexts *contexts)
 }
 
 // compact_contexts_feed applies the records (ctx_record.h) up to contexts->until in their order.
-// Each record that begins a context counts in next_id, even if it is skipped. The function collects
-// completions and signs in completions, and does not apply them. Errors: LP_ECORRUPT, and LP_ELIMIT
+// Each record that begins a context counts in next_id, even if it is skipped. Completions and signs
+// (completions.h) are added to completions, and not applied. Errors: LP_ECORRUPT, and LP_ELIMIT
 // over 4 GiB of values or texts, both with an offset into records; LP_ENOMEM
 LP_MUST_USE lp_err compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *out_problem);

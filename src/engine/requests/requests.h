@@ -18,14 +18,14 @@
 //   is_rooted, else the one that began first. The requests of the parts become the request of this
 //   part: the other keys are joined to its key as long as parts may belong to the request, and the
 //   roots of the other keys are ignored. A request that is over is not joined. If only one of two
-//   joined requests has a root, that request stays, even if the thread works for the other one.
+//   joined requests has a root, the other is joined to it, even if the thread works for the other.
 //
 //   A part may have a further key (also). The further key is joined to the key of the part's
 //   request, unless the further key means a request that is not over when the part begins. A
-//   further key never joins two requests. A key that means request A only as a further key does not
-//   join A to a request B later if both have roots. If a part with this key begins while the thread
-//   works for B, the key means B from then on. If B begins within a part with this key, nothing
-//   changes.
+//   further key never joins two requests. If a key means request A only as a further key, and A and
+//   a request B have roots, the key does not join them later either. If a part with this key begins
+//   while the thread works for B, the key means B from then on. If B begins within a part with this
+//   key, the key still means A.
 //
 //   A part without a key belongs to the request for which its thread works when the part begins. If
 //   the thread works for none, the part is a request itself (COMPACT_REQUEST_NESTED), which is over
@@ -110,8 +110,8 @@ typedef struct compact_request_part {
     uint64_t also;   // a further key, with which later parts may name its request; 0: none
     compact_request_source source;
     bool is_rooted; // roots begin and end the requests with such keys
-    // The part counts among its request's parts only in this window. If the part began before the
-    // window, its time counts from its begin, unless its request was already open.
+    // This is the one window in which the part counts among its request's parts. If the part began
+    // earlier, its time counts from its begin, unless its request was already open.
     bool is_new;
 } compact_request_part;
 
