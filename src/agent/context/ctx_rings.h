@@ -72,7 +72,7 @@ typedef struct ctx_rings_common {
     _Atomic int64_t lost_from;         // ticks of the first end that could not be written; 0: none
     _Atomic uint64_t contexts_dropped; // there was no ring
     _Atomic uint64_t drains;           // of all rings so far
-    _Atomic uint64_t full_at;          // 1 + drains at which no ring was empty
+    _Atomic uint64_t full_at;          // 1 + the last value of drains at which no ring was empty
 } ctx_rings_common;
 
 // The layout for writers. Platform threads have rings; a virtual thread writes into the ring of its

@@ -4,9 +4,9 @@
 //
 // After its header a chunk is a sequence of events. Each begins with its size in bytes, which
 // includes the size itself, and its type id, as varints (jfr_varint.h). A piece may end anywhere in
-// an event. Events count when the next chunk header comes, which says how much time has passed. So
-// the rate is right even if minutes are read at once. Bytes that are read again count once. After a
-// damaged size no events count until the next header.
+// an event. Events count when the JVM next rewrites their chunk's header, which says how much time
+// has passed. So the rate is right even if minutes are read at once. Bytes that are read again
+// count once. After a damaged size no events count until the header is rewritten.
 //
 // Threads: tail_events_feed on one thread at a time; tail_events_watch and tail_events_get on any
 //          thread, at any time.
@@ -34,7 +34,8 @@ tail_events *tail_events_create(void);
 void tail_events_destroy(tail_events *events);
 
 // Counts events of these types, at most TAIL_EVENTS_TYPES_MAX, instead of the previous ones. With a
-// count of 0, counts none, at no cost. Takes effect with the next header or chunk.
+// count of 0, counts none, at no cost. Takes effect when the header is rewritten, or with the next
+// chunk.
 void tail_events_watch(tail_events *events, const uint64_t *types, size_t count);
 
 // Counts the events of a piece that tail_next returned, with its bytes.
