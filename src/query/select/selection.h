@@ -18,8 +18,8 @@
 //   id=                                 the id of a context in an answer (ctx_ref.h)
 //   request=                            the id of a request in an answer (request_id.h)
 //
-// The same parser reads HTTP parameters and command line options. Options have no id, and timespans
-// such as 100 ms for --min-duration and --max-duration.
+// The same parser reads HTTP parameters and command line options. There is no option --id, and
+// --min-duration and --max-duration are timespans, such as 100 ms.
 //
 // Threads: one thread at a time while it is read; then any.
 // Tests:   tests/unit/query/select/test_selection.c
