@@ -66,10 +66,10 @@ typedef struct access_attempts {
     pthread_mutex_t mutex;
     struct access_place {
         uint64_t key;
-        int64_t until_ns; // when all of its attempts are paid off
+        int64_t until_ns; // when it may fail ACCESS_ATTEMPTS_AT_ONCE times again
     } places[ACCESS_ATTEMPT_PLACES];
 } access_attempts;
 
-// access_attempts_take counts a failed attempt from a place. Returns 0, or the seconds until the
-// next attempt is allowed if this one is over the limit.
+// access_attempts_take counts a failed attempt from a place, and returns 0. If the place is at its
+// limit, it counts nothing, and returns the seconds until the next attempt is allowed.
 unsigned access_attempts_take(access_attempts *attempts, uint64_t place, int64_t now_ns);

@@ -14,7 +14,7 @@
 #include "query/select/frame_filter.h"
 
 enum {
-    ASK_WORKERS_MAX = 2,    // narrow questions answered at once, and as many others
+    ASK_WORKERS_MAX = 2,    // narrow questions in work, and as many others
     ASK_WAITING_MAX = 16,   // waiting narrow questions, and as many others
     ASK_ANSWER_S_MAX = 120, // for an answer, without the time in the queue
     ASK_FRAME_STEPS_MAX = QUERY_FRAME_FILTER_STEPS_MAX, // of the regular expression of a question
@@ -44,8 +44,8 @@ void ask_service_ask(ask_service *service, ask_query *query, ask_client client);
 void ask_service_stop(ask_service *service);
 
 // ask_service_answer_offline answers a question from the catalog alone (is_of_catalog of
-// ask_route), without a collector. The caller may read all recordings, and ends *out_answer with
-// ask_answer_destroy. Errors: LP_ECORRUPT for the query or the catalog; as
+// ask_route), without a collector, from all recordings if query->caller is {0}. End *out_answer
+// with ask_answer_destroy. Errors: LP_ECORRUPT for the query or the catalog; as
 // catalog_open_reader and the route. *out_problem has the reason
 LP_MUST_USE lp_err ask_service_answer_offline(
     const char *catalog_path, ask_query *query, ask_answer **out_answer, lp_problem *out_problem);

@@ -35,14 +35,14 @@ LP_MUST_USE lp_err ask_rollups_columns(const query_selection *selection, ask_rol
 catalog_rollup_query ask_rollups_query(
     const query_selection *selection, const time_columns *columns);
 
-// Called for each rollup or sum. found is valid until the function returns; place has no bytes. An
-// error ends the reading.
+// Called for each rollup or sum: place says where it belongs, found is its content. Both are valid
+// until the function returns. An error ends the reading.
 typedef lp_err ask_on_rollup(void *arg, const catalog_rollup *place, const rollup *found);
 
-// ask_rollups_read calls on_rollup, in no order, for each rollup or sum of a query that the caller
-// may read. *out_left_out counts the rollups that cannot be read or that a sum lacks; all rollups
-// beyond ASK_ROLLUPS_CHUNKS_MAX count as one. Errors: LP_ECLOSED if cancelled; as the catalog
-// and on_rollup
+// ask_rollups_read calls on_rollup, in no order, for each rollup or sum of `query` that the caller
+// of the question may read. *out_left_out counts the rollups that cannot be read or that a sum
+// lacks; all rollups beyond ASK_ROLLUPS_CHUNKS_MAX count as one. Errors: LP_ECLOSED if cancelled;
+// as the catalog and on_rollup
 LP_MUST_USE lp_err ask_rollups_read(ask_work *work, catalog *from,
     const catalog_rollup_query *query, ask_on_rollup *on_rollup, void *arg, uint64_t *out_left_out);
 

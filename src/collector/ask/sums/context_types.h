@@ -13,7 +13,7 @@
 //      {.., "values": [{"value": "/orders", "requests_in": .., .., "top": {..}}, ..]}, ..],
 //      "has_more_attributes": false}, ..], "is_truncated": false}
 //
-// top is the category that took most of the time of the kept requests; null if unknown. Types and
+// top is the category with the largest share of the kept requests' time; null if unknown. Types and
 // keys are sorted by name, values by their bytes. Rollups are limited (rollup.h). If has_too_many,
 // an attribute lists no values; has_more_attributes says that attributes are missing, is_truncated
 // that types are missing.

@@ -25,7 +25,7 @@ enum { HEATMAP_EXEMPLARS_MAX = 4 }; // of a column
 
 typedef struct heatmap {
     time_columns columns;
-    const query_selection *selection; // only its context and where are used
+    const query_selection *selection; // only its `context` and `where` are used
     rollup_unit unit;
     bool has_no_exemplars; // set by the caller
     rollup sums;           // owns the memory of cells

@@ -24,8 +24,8 @@ json_t *rollup_json_spark(const histogram *columns, size_t count);
 // it is freed if memory runs out.
 json_t *rollup_json_add_counts(json_t *object, rollup_unit unit, const rollup_numbers *numbers);
 
-// rollup_json_top returns the category that took most of the time of kept contexts or requests, and
-// its share: {"category": "lock", "share": 0.6101}; JSON null if unknown.
+// rollup_json_top returns the category with the largest share of the time of kept contexts or
+// requests: {"category": "lock", "share": 0.6101}; JSON null if unknown.
 json_t *rollup_json_top(const rollup_numbers *numbers);
 
 // rollup_json_total_ns returns the time of kept contexts or requests that was divided into

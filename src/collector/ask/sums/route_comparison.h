@@ -13,8 +13,8 @@
 //        "values": [{"value": "/orders", "here": {..}, "base": null, "verdicts": {..}}, ..]}, ..]},
 //      ..], "is_truncated": false}
 //
-// count and the times include all requests. parts are the largest shares of the time of the
-// kept requests; "unaccounted" is one of them. A side without requests is null. seconds is the time
+// count, mean_ns, p50_ns and p99_ns are of all requests. parts are the largest shares of the kept
+// requests' time; one may be "unaccounted". A side without requests is null. seconds is the time
 // from the begin of the first rollup with requests to the end of the last one, within the time
 // range. verdict.h describes the verdicts.
 //
@@ -47,7 +47,7 @@ void route_side_init(
     route_side *side, const query_selection *selection, const time_columns *columns);
 void route_side_fini(route_side *side);
 
-// route_side_add adds the rollup of a time. Errors: LP_ENOMEM
+// route_side_add adds the rollup of length_ns from begin_wall_ns on. Errors: LP_ENOMEM
 LP_MUST_USE lp_err route_side_add(route_side *side, rollup_unit unit, int64_t begin_wall_ns,
     int64_t length_ns, const rollup *found);
 

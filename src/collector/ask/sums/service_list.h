@@ -18,10 +18,9 @@
 //
 // Services are sorted by name, versions with the newest first. `requests` has the same members for
 // requests as the service has for contexts. spark is the p99 of each column; null without contexts.
-// top is the category that took most of the time of the kept contexts of one type, and its share;
-// null if unknown. This type is the one whose kept contexts took the most time. today is missing if
-// no data came in today. daily_bytes is the quota, or null; batches_put_off is the number of
-// batches that it delayed.
+// top is of the type whose kept contexts took the most time: the category with the largest share of
+// that time; null if unknown. today is missing if no data came in today. daily_bytes is the quota,
+// or null; batches_put_off is the number of batches that it delayed.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_service_list.c

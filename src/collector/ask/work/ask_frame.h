@@ -24,6 +24,6 @@ LP_MUST_USE lp_err ask_frame_prepare(void *own, lp_problem *problem);
 // query ends; NULL if the question has none.
 query_frame_filter *ask_frame_filter(const ask_work *work);
 
-// ask_frame_refuse sets the problem of an answer, and counts it, if the filter has reached its
-// limit. filter may be NULL. Always returns LP_ELIMIT.
+// If the filter has reached its limit, ask_frame_refuse sets the answer's problem and counts the
+// question. filter may be NULL. Always returns LP_ELIMIT.
 LP_MUST_USE lp_err ask_frame_refuse(const query_frame_filter *filter, ask_answer *out_answer);

@@ -4,7 +4,7 @@
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask.c
-// Memory:  40 bytes for each chunk that the caller may read, up to ASK_HITS_MAX
+// Memory:  40 bytes for each found chunk, up to ASK_HITS_MAX
 
 #pragma once
 
@@ -20,7 +20,7 @@
 
 enum {
     ASK_HITS_MAX = 100000,
-    ASK_REACH_S = 3600, // a context is stored at most this long after it began
+    ASK_REACH_S = 3600, // contexts that last longer may not be found
 };
 
 typedef struct ask_hit {
@@ -44,17 +44,17 @@ typedef struct ask_hits {
     void *arg;
 } ask_hits;
 
-// The recordings that the caller may read. may_read is called once for consecutive hits in one
-// recording.
+// The recordings that the question's caller may read. may_read is called once for consecutive hits
+// in one recording.
 typedef struct ask_hits_rights {
     bool (*may_read)(void *arg, const char *recording); // NULL: all
     void *arg;
 } ask_hits_rights;
 
 // ask_hits_find searches for chunks that may have contexts in the selection's time range with its
-// any_id or trace. from is a reader. hits is {0}, or the result for the same selection: then new
-// items replace the old ones, and segments that were seen are skipped. Errors: LP_ENOMEM; as the
-// catalog
+// any_id or trace. from is a reader. hits is {0}, or the result of an earlier search for the same
+// selection: the new result replaces it, and segments that were read are not read again. Errors:
+// LP_ENOMEM; as the catalog
 LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, id_index *known, catalog *from,
     const query_selection *selection, const ask_hits_rights *rights);
 void ask_hits_fini(ask_hits *hits);

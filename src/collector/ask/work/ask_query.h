@@ -91,7 +91,7 @@ LP_MUST_USE lp_err ask_query_create(const ask_route *route, const char *rest, bo
     ask_query **out_query, lp_problem *out_problem);
 void ask_query_destroy(ask_query *query);
 
-// ask_query_may_read returns whether the caller may read a service; NULL: all services.
+// ask_query_may_read returns whether query->caller may read a service; NULL: all services.
 bool ask_query_may_read(const ask_query *query, const char *service);
 
 // ask_query_selects returns whether a recording has the service, instance and version of a
@@ -116,5 +116,5 @@ LP_MUST_USE lp_err ask_query_choice(const char *name, const char *value, const c
 LP_MUST_USE lp_err ask_query_set_packages(
     void *out_value, const char *name, const char *value, lp_problem *problem);
 
-// The parameters of a route that has only this parameter.
+// The parameters of a route whose only parameter is the one for packages.
 extern const ask_parameter ask_query_packages[];

@@ -70,6 +70,6 @@ const char *ask_work_recording(const void *arg, uint32_t source);
 // memory ran out. Errors: as ask_answer_set_json
 LP_MUST_USE lp_err ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer);
 
-// ask_work_answer_file completes an answer that has its body, type and file name.
+// ask_work_answer_file sets is_truncated and left_out of a download whose other members are set.
 // Errors: LP_ELIMIT over ASK_ANSWER_BYTES_MAX, with the problem in *answer
 LP_MUST_USE lp_err ask_work_answer_file(const ask_work *work, ask_answer *answer);
