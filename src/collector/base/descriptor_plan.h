@@ -7,7 +7,7 @@
 //              downloads, and a rest. The rest is DESCRIPTOR_PLAN_REST, at most half of the others
 //   agents     the remainder, at least half of all
 //
-// Each user counts its own descriptors and stays within its share.
+// Each part of the collector counts its descriptors and stays within its share.
 //
 // Threads: any thread; pure.
 // Tests:   tests/unit/collector/journal/test_journal_files.c

@@ -3,8 +3,8 @@
 // peers: limits for each peer on sessions and on connections of agents and of HTTP, so that no peer
 // takes all of them. A peer is a number made of an address (peers_of_address) or a token's name.
 //
-// A peer may hold held_max at a time. If there is a rate (begin_max is not 0), a peer may also
-// begin only begin_max at once, and then one every begin_ms.
+// A peer may hold held_max at a time. If there is a rate (begin_max is not 0), a peer may begin
+// begin_max at once, and then one every begin_ms.
 //
 // Threads: one at a time; functions of addresses any thread.
 // Tests:   tests/unit/collector/base/test_peers.c
@@ -69,7 +69,8 @@ void peers_note_begin(peers *all, uint64_t id, uint64_t now_ms);
 void peers_hold(peers *all, uint64_t id);
 void peers_release(peers *all, uint64_t id);
 
-// peers_move moves one from the peer *held to another, and sets *held. Either may be PEERS_NONE.
+// peers_move moves one session or connection from the peer *held to the peer `to`, and sets *held.
+// Either peer may be PEERS_NONE.
 void peers_move(peers *all, uint64_t *held, uint64_t to);
 
 // peers_forget removes the peers that hold nothing and may begin begin_max. Call it now and then.

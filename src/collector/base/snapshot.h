@@ -3,7 +3,8 @@
 // snapshot: the part of a session that is only in journals, compacted on demand for readers without
 // changing the session. Also the interface by which readers request a snapshot.
 //
-// Its chunks are in memory while there is room (snapshot_room), otherwise in a file without a name.
+// Its chunks are in memory while there is room (snapshot_room), otherwise in a file without a name;
+// those of SNAPSHOT_WIDE and SNAPSHOT_OWN_WIDE are always in a file.
 // So the memory of all snapshots is limited, however many there are and however slow their readers.
 //
 // Threads: any thread requests a snapshot. A snapshot that receivers got is shared and immutable.
@@ -28,8 +29,8 @@ typedef struct snapshot_waiting {
     int64_t duration_ns; // of all these chunks
 } snapshot_waiting;
 
-// The memory for chunks of all snapshots. {.bytes_max = n} is an empty one. The metric
-// snapshot_chunks_in_files counts the chunks that did not fit.
+// The memory that all snapshots with a room share for their chunks. {.bytes_max = n} is empty. The
+// metric snapshot_chunks_in_files counts the chunks that did not fit.
 typedef struct snapshot_room {
     uint64_t bytes_max;
     atomic_uint_least64_t bytes; // taken; orders nothing
@@ -126,8 +127,9 @@ typedef void snapshot_receiver(void *arg, snapshot *snapshot);
 // thread, possibly before it returns; on_snapshot must not block. The snapshot is NULL if memory
 // ran out, and has LP_ECLOSED while the collector stops.
 //
-// cancel cancels the request of a ticket, answered ones included. on_snapshot is then called soon,
-// with LP_ECLOSED unless the snapshot was ready, and a snapshot without other requests is not made.
+// cancel cancels the request of a ticket; nothing happens if it is answered already. Otherwise
+// on_snapshot is called soon, with LP_ECLOSED unless the snapshot is ready first. A snapshot
+// without other requests is not made.
 //
 // Threads: both may be called on any thread.
 typedef struct snapshot_source {

@@ -28,8 +28,8 @@ enum { WORKERS_BEHIND_NICE = 5, WORKERS_LOW_NICE = 19 }; // added to the nice va
 // meanwhile.
 void workers_lower(workers_priority priority);
 
-// A job. It should end early once *is_stopping is true (which orders nothing); jobs are called even
-// then.
+// A job. It should end early once *is_stopping is true; read it relaxed. Queued jobs are called
+// even then.
 typedef void workers_job(void *arg, const atomic_bool *is_stopping);
 
 // workers_start starts thread_count threads called name, of at most 15 bytes. Up to waiting_max
