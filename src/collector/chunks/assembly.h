@@ -8,14 +8,15 @@
 //
 // If bytes of the chunk are missing, the events before and behind them are used. The bytes behind a
 // hole do not show where an event begins, but some offsets are known: the end of the bytes that a
-// header covers, the checkpoints and the metadata to which it leads, and batches that begin with an
-// event. So a hole extends from the end of the last whole event before it to the first such offset
-// behind it. The assembly fills it with a checkpoint without constants: readers skip it, and all
-// other offsets stay. Constants in a hole are lost; events that refer to them have null there.
+// header covers, the checkpoints and the metadata to which a header leads, and batches that begin
+// with an event. So a hole extends from the end of the last whole event before the missing bytes to
+// the first such offset behind them. The assembly fills it with a checkpoint without constants:
+// readers skip it, and all other offsets stay. Constants in a hole are lost; events that refer to
+// them have null there.
 //
-// If batches are missing, ends of contexts may be among them: each open context ends there, as if
-// the agent had lost records (CTX_THREAD_ALL). The same holds where a batch announces records but
-// has none, because they arrived too late (docs/internals/wire.md).
+// Missing batches may have had the ends of contexts. So each context that is open before missing
+// batches ends there, as if the agent had lost records (CTX_THREAD_ALL). The same holds where a
+// batch announces records but has none, because they arrived too late (docs/internals/wire.md).
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/chunks/test_assembly.c, test_unpack_limit.c,
@@ -99,7 +100,8 @@ unpack_limit_session(uint64_t journal_bytes)
     return unpack_limit_add(UNPACK_LIMIT_SESSION_BYTES, journal_bytes);
 }
 
-// If a chunk restarts repeatedly, its frames may unpack to this many times its limit.
+// If the agent begins a chunk again repeatedly, the chunk's frames may unpack to this many times
+// its limit.
 enum { ASSEMBLY_ROUNDS_MAX = 8 };
 
 // {0} with the limits set is empty. Bytes over a limit count as missing.
@@ -138,7 +140,7 @@ typedef struct assembly_part {
     uint64_t end_bytes;
     uint32_t ordinal;      // of the chunk
     bool has_jfr;          // usable bytes of the chunk, not only context records
-    bool is_damaged;       // the chunk's bytes are put aside
+    bool is_damaged;       // the chunk's bytes are in damaged/
     lp_range gap_before;   // missing batches before its own
     bool owns_gap;         // gap_before belongs to this chunk or to later ones
     lp_ranges due;         // batches that count as lost if missing; other batches are elsewhere
@@ -155,9 +157,9 @@ LP_MUST_USE lp_err assembly_add(assembly *assembly, const assembly_part *part);
 LP_MUST_USE lp_err assembly_finish(assembly *assembly, lp_problem *out_problem);
 
 // assembly_lend_metadata copies the first metadata event of `from`, another chunk of the same JVM,
-// into a hole of a finished chunk that lost all its metadata. It fits, because a JVM never gives a
-// type another id. Returns false, and changes nothing, if the chunk has metadata, if no hole has
-// room, or if `from` has no metadata.
+// into a hole of a finished chunk that lost all its metadata. It describes the chunk's events, too,
+// because a JVM never gives a type another id. Returns false, and changes nothing, if the chunk has
+// metadata, if no hole has room, or if `from` has no metadata.
 bool assembly_lend_metadata(assembly *self, const assembly *from);
 
 // assembly_view returns the chunk with its context records, borrowed until the assembly changes.

@@ -119,7 +119,7 @@ void chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals);
 
 // chunk_task_run_all compacts every unit and adds the chunks to out_snapshot, which is empty; files
 // makes the file of chunks without room in memory. It skips chunks that cannot be compacted. Once
-// *is_cancelled it ends before the next unit.
+// *is_cancelled is true, it ends before the next unit.
 //
 // Threads: any.
 // Errors:  LP_ECLOSED it was cancelled; LP_EIO, LP_ENOMEM. *out_snapshot may have some chunks then

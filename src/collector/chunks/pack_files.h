@@ -20,8 +20,8 @@
 
 typedef struct pack_files pack_files;
 
-// A file, counted by references. pack_files holds one while the file is open, each piece until it
-// is settled, and each caller of pack_file_ref.
+// A file, counted by references: one of pack_files while the file is open, one of each unsettled
+// piece, and those of pack_file_ref.
 typedef struct pack_file pack_file;
 
 // The place of a chunk.
@@ -56,7 +56,7 @@ void pack_files_close(pack_files *files, pack_file *file);
 pack_file *pack_file_ref(pack_file *file);
 void pack_file_unref(pack_file *file); // NULL is fine
 
-// pack_file_is_complete returns whether a closed file gets no more chunks.
+// pack_file_is_complete returns whether a file is closed and all its pieces are settled.
 bool pack_file_is_complete(const pack_file *file);
 
 // pack_file_get_bytes returns the bytes of its chunks so far.

@@ -2,16 +2,17 @@
 
 // snapshots: makes snapshots of sessions, on its own threads.
 //
-// A snapshot compacts all waiting chunks. A session has one snapshot at a time. All requests share
-// it while it is made and for kept_ms afterwards. Once the session has ended, snapshots from before
-// its end are not reused. If all its requests are cancelled, a running snapshot stops at once; a
-// queued one is dropped at its turn unless a new request arrived.
+// A snapshot compacts all waiting chunks. A session has at most one narrow and one wide
+// snapshot at a time. All requests share it while it is made and for kept_ms afterwards. Once the
+// session has ended, snapshots from before its end are not reused. If all requests of a snapshot
+// are cancelled, it stops before its next chunk; if it is still queued, it is dropped at its turn
+// unless a new request arrived.
 //
 // Wide requests (SNAPSHOT_WIDE) have other threads than narrow ones, with low priority, so they
 // delay neither the JVMs' batches nor narrow requests. A narrow request does not wait for a wide
-// snapshot but starts its own. SNAPSHOTS_AT_ONCE of each kind are in work at once, and only they
-// ask for room in memory. Narrow snapshots get room before compactions do, wide ones after them.
-// While a narrow snapshot runs, at most SNAPSHOTS_WIDE_BESIDE wide ones start.
+// snapshot but starts its own. SNAPSHOTS_AT_ONCE of each kind are in work at a time, and only
+// they ask for room in memory. Narrow snapshots get room before compactions do, wide ones after
+// them. While a narrow snapshot runs, at most SNAPSHOTS_WIDE_BESIDE wide ones start.
 //
 // The snapshot of another collector's session is fetched from that collector, on other threads, so
 // that two collectors that ask each other do not block.
@@ -54,7 +55,7 @@ typedef struct snapshots {
     sessions *sessions;
     blobs *files;            // stores the snapshots' chunks
     memory_room *memory;     // shared with the chunk queue
-    snapshot_room room;      // of narrow snapshots
+    snapshot_room room;      // of narrow snapshots; wide ones are in files
     policy *policy;          // of chunks without their own; NULL: defaults
     int64_t context_hold_ns; // see server_config
     retention *retention;
