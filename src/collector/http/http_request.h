@@ -53,6 +53,6 @@ enum MHD_Result http_request_go_on(http_request *request);
 // fine.
 void http_request_end(http_request *request);
 
-// http_request_close_waiting resumes every suspended connection and refuses further waits. Both
-// kinds of requests are answered with 503. Any thread.
+// http_request_close_waiting resumes every suspended connection and refuses further waits. All
+// these requests are answered with 503. Any thread.
 void http_request_close_waiting(http_waiting *waiting);

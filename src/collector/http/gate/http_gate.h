@@ -122,7 +122,7 @@ http_line *http_gate_begin(http_gate *gate, int fd);
 void http_gate_leave(http_gate *gate, int fd);
 
 // http_gate_check cuts connections over their time, and frees those that did not begin within
-// head_ms. Call it every second. Returns the number of connections left.
+// head_ms. Call it every second. Returns the number of remaining connections.
 size_t http_gate_check(http_gate *gate, int64_t now_ms);
 
 // http_line_enter begins a phase of the connection. NULL is fine.

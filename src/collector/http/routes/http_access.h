@@ -33,8 +33,8 @@ bool http_access_check(http_call *call, enum MHD_Result *out_result);
 // HTTP_RIGHT_NODE, and HTTP_RIGHT_REMOVE without tokens. Returns false with the answer if refused.
 bool http_access_check_place(const http_call *call, enum MHD_Result *out_result);
 
-// http_access_refuse answers a caller that is not known, and audits the refusal, unless the caller
-// sent neither token nor cookie, as browsers do at first.
+// http_access_refuse answers a caller that is not known. It audits unknown tokens and sessions used
+// by another page, but no ended session, and no request without token and cookie.
 enum MHD_Result http_access_refuse(http_call *call, http_callers_finding finding);
 
 // http_access_reply_forbidden answers 403: the caller's token does not allow `what`.

@@ -70,13 +70,13 @@ typedef struct http_call {
 #include "collector/http/routes/http_routes.def"
 #undef ROUTE
 
-// --- The inputs of waits. On a failure these answer with the reason and leave *out unchanged.
+// --- The inputs of waits. On a failure the functions answer with the reason; *out is unchanged.
 
 // http_questions_read reads the question of a request. The caller owns it.
 enum MHD_Result http_questions_read(const http_call *call, ask_query **out_query);
 
 // http_download_open makes a download of the stored chunks in the catalog and the chunks in
-// call->came.snapshot, of which it takes a reference. The caller owns the download.
+// call->came.snapshot, of which the download gets its own reference. The caller owns the download.
 enum MHD_Result http_download_open(const http_call *call, http_download **out_download);
 
 // http_upload_begin begins the upload of the file in a request's body.

@@ -2,8 +2,8 @@
 // http_download: the content of a recording as one run of bytes: its stored chunks, then the chunks
 // compacted from the journal.
 //
-// Chunk files are opened one at a time, and the other chunks are in the file of a snapshot. So a
-// download in progress holds one block of memory and a blob_unpacker, however slow its reader is.
+// Chunk files are opened one at a time, and a snapshot holds the other chunks. So a download in
+// progress adds one block of memory and a blob_unpacker, however slow its reader is.
 //
 // A download with contexts at samples, or in another context style, is rewritten first
 // (http_download_rewrite) into a file without a name, and sent from that. During the rewriting it
@@ -49,7 +49,7 @@ enum { HTTP_MISSING_NAMED_MAX = 200 };
 // out (blobs.h).
 LP_MUST_USE lp_err http_download_add_chunk(http_download *download, const catalog_chunk *chunk);
 
-// http_download_set_tail appends the chunks of a snapshot, of which it takes a reference.
+// http_download_set_tail appends the chunks of a snapshot, and adds a reference to the snapshot.
 LP_MUST_USE lp_err http_download_set_tail(http_download *download, snapshot *pending);
 
 uint64_t http_download_get_size(const http_download *download);

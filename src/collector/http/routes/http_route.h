@@ -40,7 +40,7 @@ typedef enum http_need {
     HTTP_NEED_TOTALS,  // the totals
     HTTP_NEED_CONTENT, // the content, rewritten if requested
     HTTP_NEED_REMOVAL, // the removal of the recording
-    HTTP_NEED_OWN,     // this collector's data in memory
+    HTTP_NEED_OWN,     // the snapshot of a session of this collector (SNAPSHOT_OWN)
     HTTP_NEED_OWN_WIDE // the same, for a question about many recordings
 } http_need;
 

@@ -23,5 +23,6 @@ typedef struct http_base {
 // Errors: LP_ECORRUPT it is malformed. LP_ELIMIT it is too long
 LP_MUST_USE lp_err http_base_read(const char *text, http_base *out, lp_problem *out_problem);
 
-// http_base_take returns path without the base, if it begins with it. Borrows path.
+// http_base_take returns path without the base; path itself if it is not below the base. Borrows
+// path.
 const char *http_base_take(const http_base *base, const char *path);

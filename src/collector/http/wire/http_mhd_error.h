@@ -27,6 +27,6 @@ typedef struct http_mhd_error {
 void http_mhd_error_begin(http_mhd_error *self, struct MHD_Connection *connection);
 void http_mhd_error_end(http_mhd_error *self);
 
-// http_mhd_error_answer takes a line of libmicrohttpd's log. If it announces a refusal with a
-// double head, it answers that request and closes its connection.
+// http_mhd_error_answer takes a line of libmicrohttpd's log. If the line announces a refusal
+// with a double head, the function answers the request and closes the connection.
 void http_mhd_error_answer(const char *line);

@@ -10,7 +10,7 @@
 //        - a 0 byte in the head
 //        - a line that does not end in CR LF, or continues on the next line (obs-fold)
 //        - an invalid name or value
-//        - an invalid Host, no Host in HTTP/1.1, or two of Host or Content-Length
+//        - an invalid Host, no Host in HTTP/1.1, several Hosts or Content-Lengths
 //        - Content-Length beside Transfer-Encoding
 //   411  Transfer-Encoding, which no path takes; libmicrohttpd 1.0 itself answers 400 to codings
 //        that it does not know
