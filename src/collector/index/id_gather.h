@@ -34,7 +34,7 @@ typedef struct id_rows {
 id_rows id_rows_make_nobody(void);
 
 // id_rows_pass_hour sets the hour of later rows to the hour of wall_ns. The hour never decreases,
-// although a clock may, and is at least ID_ROWS_NOBODY_HOUR.
+// although a clock may, and is at least that of id_rows_make_nobody.
 void id_rows_pass_hour(id_rows *rows, int64_t wall_ns);
 
 // id_rows_make returns the row of a chunk; hashes are borrowed.

@@ -38,7 +38,7 @@
 enum {
     ID_INDEX_LOOK_MS = 60 * 1000, // between looks for work and for others' segments
     ID_INDEX_ADOPT_HOURS = 2,
-    ID_INDEX_GOING_MAX = 100, // removed or deleted segments of one look
+    ID_INDEX_GOING_MAX = 100, // segments that a look marks for deletion, or deletes
     ID_INDEX_END_MS = 3000,   // longest request to the store after an interrupt
 };
 

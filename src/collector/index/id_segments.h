@@ -73,13 +73,14 @@ void id_segments_complain(id_segments *segments, const catalog_segment *segment,
 LP_MUST_USE lp_err id_segments_put(
     id_segments *segments, const catalog_segment *segment, lp_slice bytes);
 
-// id_segments_check reads a whole segment.
+// id_segments_check reads and checks a whole segment.
 LP_MUST_USE lp_err id_segments_check(id_segments *segments, const catalog_segment *segment);
 
 // id_segments_delete deletes a segment, if it exists.
 LP_MUST_USE lp_err id_segments_delete(id_segments *segments, const char *name);
 
-// id_segments_keep removes the files of segments that the catalog does not have: a process was
-// killed before it added one, or they belong to another catalog. It removes nothing from a store.
+// id_segments_keep removes all files for which is_kept returns false: a process was killed
+// before the segment was in the catalog, or the segment is of another catalog. It removes nothing
+// from a store.
 void id_segments_keep(id_segments *segments,
     bool (*is_kept)(const void *arg, const char *flat_name), const void *arg);
