@@ -45,7 +45,7 @@ typedef struct agent_hello_env {
     sessions *sessions;
     sync_rounds *rounds;
     disk_reserve *reserve;
-    const agent_places *places; // sessions with waiting requests there are not evicted
+    const agent_places *places; // a session whose place has waiting requests is not evicted
     uint64_t now_ms;            // the loop's time
     // Finds a session or loads it into memory; NULL: session_take.
     lp_err (*take)(void *arg, const char *session_id, session **out_session, uint64_t *out_term);
@@ -60,7 +60,7 @@ agent_verdict agent_hello_check(const Loupe__Wire__Hello *hello, char out_id[CAT
 
 // agent_hello_judge judges a Hello and its request. AGENT_VERDICT_OK needs a connected agent, a
 // session that is not being removed, and access that allows it (NULL: no rules). Only with
-// AGENT_VERDICT_OK is *out_greeting written, except for now_ms.
+// AGENT_VERDICT_OK is *out_greeting written; the caller then sets its now_ms.
 agent_verdict agent_hello_judge(const retention *removed, access_file *access,
     agent_socket_request *request, const Loupe__Wire__Hello *hello, agent_greeting *out_greeting);
 

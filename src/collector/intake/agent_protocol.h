@@ -77,7 +77,8 @@ typedef struct agent_protocol {
     const retention *retention; // sessions in removal are put off
     policy_dir *policies;       // NULL: none
     access_file *access;        // NULL: no rules
-    size_t early_bytes_max;     // if the taken bytes exceed this, early batches are put off
+    // Early batches are put off while agent_socket_get_taken_bytes exceeds this.
+    size_t early_bytes_max;
     uint64_t now_ms;
     // If true, every answer asks the agent to go to another collector (Reply.go_elsewhere). Any
     // thread may store it, relaxed.

@@ -3,8 +3,8 @@
 // disk_reserve: defers batches while too little space of the file system is free. The reserved
 // space serves to compact, commit and read accepted batches.
 //
-// Deferring begins when less than the reserve is free, and ends when the reserve and an eighth more
-// is free. The reserve is at most an eighth of the file system. Inodes have a reserve, too.
+// Deferring begins when less than the reserve is free, and ends when nine eighths of the reserve
+// are free. The reserve is at most an eighth of the file system. Inodes have a reserve, too.
 //
 // Threads: the loop that owns it; disk_reserve_explain on any thread.
 // Tests:   tests/unit/collector/intake/test_disk_reserve.c, tests/e2e/full_disk.py

@@ -27,7 +27,7 @@ policy_cache *policy_cache_create(uint64_t bytes_max);
 void policy_cache_destroy(policy_cache *cache); // NULL is fine
 
 // policy_cache_find returns the policy of a text. If it is not cached, or cache is NULL, it parses
-// the text with policy_file_parse or, if is_told, with policy_file_parse_told.
+// the text: with policy_file_parse_told if a JVM sent it (is_told), else with policy_file_parse.
 // Owns:   on LP_OK the caller owns a reference to *out_file
 // Errors: as the function that parses; LP_ELIMIT if there is no room for a JVM's policy
 LP_MUST_USE lp_err policy_cache_find(policy_cache *cache, const char *path, lp_slice text,

@@ -14,7 +14,7 @@
 #include "common/wire/wire.h"
 #include "policy/policy_file.h"
 
-// The settings for the JVM, with the storage that message points into. It may not move.
+// The settings for the JVM, with the storage that message points into. Do not move or copy it.
 typedef struct policy_message {
     Loupe__Wire__JvmPolicy message;
     Loupe__Wire__JvmPolicy__Setting *settings;
