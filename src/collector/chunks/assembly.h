@@ -2,17 +2,17 @@
 
 // assembly: builds a chunk from the batches in its journal.
 //
-// It concatenates the bytes that the agent read from the chunk file, and puts the latest header
-// that these bytes cover in front. The chunk ends at the size in that header. So it can be read by
-// itself, although the JVM was still writing it.
+// It concatenates the bytes that the agent read from the chunk file. In front it puts the latest
+// header whose size these bytes reach. The chunk ends at that size. So it can be read by itself,
+// although the JVM was still writing it.
 //
 // If bytes of the chunk are missing, the events before and behind them are used. The bytes behind a
-// hole do not show where an event begins, but some offsets are known: the end of the bytes that a
-// header covers, the checkpoints and the metadata to which a header leads, and batches that begin
-// with an event. So a hole extends from the end of the last whole event before the missing bytes to
-// the first such offset behind them. The assembly fills it with a checkpoint without constants:
-// readers skip it, and all other offsets stay. Constants in a hole are lost; events that refer to
-// them have null there.
+// hole do not show where an event begins, but some offsets are known: the size in a header, the
+// checkpoints and the metadata to which a header leads, and batches that begin with an event. So a
+// hole extends from the end of the last whole event before the missing bytes to the first such
+// offset behind them. The assembly fills it with a checkpoint without constants: readers skip it,
+// and all other offsets stay. Constants in a hole are lost; events that refer to them have null
+// there.
 //
 // Missing batches may have had the ends of contexts. So each context that is open before missing
 // batches ends there, as if the agent had lost records (CTX_THREAD_ALL). The same holds where a
@@ -118,7 +118,7 @@ typedef struct assembly {
     lp_arena arena;
     LP_VEC(uint64_t) recordings_ended;
     LP_VEC(ctx_filter) filters;            // owned
-    uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the latest one that jfr covers
+    uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the latest one whose size jfr reaches
     uint64_t header_bytes;                 // the chunk's size in it; 0: no header yet
     uint64_t end_bytes;                    // of the chunk, according to the batches
     chunk_holes holes;                     // in jfr
