@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// time_columns: divides a time range into columns of equal length. Each sum of rollups
-// (catalog_rollups.h) lies in one column, so columns are minutes, or multiples of 2 minutes or of
-// an hour.
+// time_columns: divides a time range into columns of equal length. Columns of a minute or less are
+// made of chunks. Longer columns are multiples of 2 minutes or of an hour, so that each sum of
+// rollups (catalog_rollups.h) lies in one column.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_time_columns.c
@@ -37,7 +37,7 @@ typedef struct time_columns {
     bool is_until_now; // to is now or later
     int64_t t0_wall_ns;
     int64_t step_ns;
-    int64_t sum_ns; // length of the longest sums that fit a column; see catalog_rollup_query
+    int64_t sum_ns; // length of the longest sums that fit a column; 0: columns of chunks
     size_t count;
 } time_columns;
 
