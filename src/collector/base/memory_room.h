@@ -56,8 +56,9 @@ typedef struct memory_room {
 // user until on_room is called.
 void memory_room_ask(memory_room *room, memory_room_user *user);
 
-// memory_room_suffices returns whether the user's reservation covers bytes, after raising it to
-// bytes if there is room. If not, the job has to use files. on_room calls it.
+// memory_room_suffices raises the user's reservation to bytes if there is room. If the reservation
+// is too small, or all reservations exceed the room, it returns false, and the job has to use
+// files. on_room calls it.
 bool memory_room_suffices(memory_room *room, memory_room_user *user, uint64_t bytes);
 
 // memory_room_leave returns the reservation of an admitted user. Other users may be admitted before
