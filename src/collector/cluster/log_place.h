@@ -14,8 +14,9 @@
 #include "collector/journal/data_dir.h"
 #include "common/base/lp_err.h"
 
-// log_place_begin writes the log's name to dir, and deletes the journals of earlier runs. If url is
-// NULL, it only checks that dir belongs to no log. Errors: LP_ELIMIT dir belongs to another log, or
-// to any log if url is NULL; LP_EIO, LP_ENOMEM. out_problem has the reason
+// log_place_begin writes the log's name to a dir without journals. If dir has this name already, it
+// deletes the journals of earlier runs instead. If url is NULL, it only checks that dir belongs to
+// no log. Errors: LP_ELIMIT dir belongs to another log (to any log if url is NULL), or has journals
+// and no log; LP_EIO, LP_ENOMEM. out_problem has the reason
 LP_MUST_USE lp_err log_place_begin(
     const data_dir *dir, const log_url *url, lp_problem *out_problem);
