@@ -3,13 +3,15 @@
 // http_access: who may make a request.
 //
 // With tokens (access_file.h) the caller needs a token or a session (http_callers.h). Without
-// tokens there is no check of the caller. If the collector serves only its own machine, it also
-// checks the Host header: otherwise a foreign page could reach the collector under the page's own
+// tokens every caller may do everything, but remove recordings only from this machine. The Host
+// header must name this machine for such a removal, and for all requests if the collector serves
+// only its own machine: otherwise a foreign page could reach the collector under the page's own
 // name (DNS rebinding).
 //
 //   401  no token, an unknown token, or an ended session
 //   403  the token lacks the right; another page uses the session; a page of another site makes
-//        the request, also without tokens (http_site.h)
+//        the request, also without tokens (http_site.h); a removal without tokens from another
+//        machine; a request to a path of HTTP_RIGHT_NODE without the key
 //   404  a recording that the caller may not read, as if it did not exist
 //   421  the Host header names another machine
 //
