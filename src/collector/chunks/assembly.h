@@ -3,8 +3,8 @@
 // assembly: builds a chunk from the batches in its journal.
 //
 // It concatenates the bytes that the agent read from the chunk file. In front it puts the latest
-// header whose size these bytes reach. The chunk ends at that size. So it can be read by itself,
-// although the JVM was still writing it.
+// header whose size these bytes reach. Without holes the chunk ends at that size. So it can be read
+// by itself, although the JVM was still writing it.
 //
 // If bytes of the chunk are missing, the events before and behind them are used. The bytes behind a
 // hole do not show where an event begins, but some offsets are known: the size in a header, the
@@ -12,7 +12,7 @@
 // hole extends from the end of the last whole event before the missing bytes to the first such
 // offset behind them. The assembly fills it with a checkpoint without constants: readers skip it,
 // and all other offsets stay. Constants in a hole are lost; events that refer to them have null
-// there.
+// there. A chunk with holes ends with the last whole event that can be found.
 //
 // Missing batches may have had the ends of contexts. So each context that is open before missing
 // batches ends there, as if the agent had lost records (CTX_THREAD_ALL). The same holds where a
