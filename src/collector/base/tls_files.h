@@ -29,7 +29,8 @@ typedef struct tls_files_config {
     const char *client_ca; // authorities of agents' certificates; NULL: agents need none
 } tls_files_config;
 
-// tls_files_open reads the files. Errors: LP_EIO, LP_ECORRUPT, LP_ELIMIT, LP_ENOMEM
+// tls_files_open reads the files. Errors: LP_EIO, LP_ECORRUPT, LP_ELIMIT, LP_ENOMEM; LP_EAGAIN if a
+// file changed meanwhile
 LP_MUST_USE lp_err tls_files_open(
     const tls_files_config *config, tls_files **out_files, lp_problem *out_problem);
 void tls_files_close(tls_files *files); // sets with references stay; NULL is fine
