@@ -30,7 +30,7 @@ typedef struct heatmap {
     bool has_no_exemplars; // set by the caller
     rollup sums;           // owns the memory of cells
     rollup_type *cells;    // by column: numbers.all and .kept, and exemplars
-    uint64_t unknown;      // contexts whose attribute has too many values
+    uint64_t unknown;      // contexts whose value the rollups leave out
     uint64_t left_out;     // contexts of types that the rollups leave out
 } heatmap;
 
@@ -44,8 +44,8 @@ void heatmap_fini(heatmap *map);
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err heatmap_add(heatmap *map, size_t column, const rollup *found);
 
-// heatmap_add_slices adds the slices of a rollup to the columns in which they lie, and leaves out
-// slices outside of all columns. The selection must have no value. Errors: LP_ENOMEM
+// heatmap_add_slices adds each slice of a rollup to the column of the slice's middle, and leaves
+// out slices outside of all columns. The selection must have no value. Errors: LP_ENOMEM
 LP_MUST_USE lp_err heatmap_add_slices(heatmap *map, const rollup *found);
 
 // heatmap_json returns the JSON object, which the caller owns; NULL if memory ran out.
