@@ -44,14 +44,15 @@ LP_MUST_USE lp_err id_segments_open(
     id_segments *segments, const char *dir, const s3_client_config *store, lp_problem *out_problem);
 void id_segments_close(id_segments *segments);
 
-// While any thread is between id_segments_begin_search and id_segments_end_search, no head is
-// fetched except for a search: searches need the processors and the network.
+// While any thread is between id_segments_begin_search and id_segments_end_search,
+// id_segments_fetch_heads begins no fetch: searches need the processors and the network.
 void id_segments_begin_search(id_segments *segments);
 void id_segments_end_search(id_segments *segments);
 
 // id_segments_fetch_heads fetches missing heads of segments one by one, the last one first, while
-// no search runs. It ends at the first error: a later search reports that. It also ends if searches
-// still run ID_SEGMENTS_PATIENCE_MS after it began.
+// no search runs. It ends at the first LP_EIO or LP_ENOMEM, and skips segments with other errors:
+// later searches report them. It also ends if searches still run ID_SEGMENTS_PATIENCE_MS after it
+// began.
 void id_segments_fetch_heads(id_segments *segments, const catalog_segment *wanted, size_t count,
     const atomic_bool *is_stopping);
 
