@@ -67,8 +67,8 @@ void id_index_close(id_index *index);
 catalog_chunk_ids id_index_note(
     id_index *index, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns);
 
-// id_index_tick (loop) commits gathered segments. It starts a look on the index's thread each
-// ID_INDEX_LOOK_MS, or at once after a commit.
+// id_index_tick (loop) commits the segments that the last look gathered or deleted. It starts a
+// look on the index's thread each ID_INDEX_LOOK_MS, or at once after a gathered segment.
 void id_index_tick(id_index *index, catalog *to, int64_t now_wall_ns, uint64_t now_mono_ms);
 
 // id_index_find is id_search_run over the index's segments.
