@@ -51,8 +51,7 @@ typedef struct agent_place {
     agent_slot slots[WIRE_WINDOW_MAX];
 } agent_place;
 
-// Zeroed: no places, and no limit but SESSIONS_MAX. If peers has limits, each place counts for its
-// holders.
+// Zeroed: no places. If peers has a limit, each place counts for its holders.
 typedef struct agent_places {
     LP_VEC(agent_place *) all;
     lp_map by_id; // hash of an id to an index
@@ -75,8 +74,8 @@ void agent_places_set_holders(agent_places *places, agent_place *place, const ui
 // agent_places_drop frees a place, and drops the requests that wait in it.
 void agent_places_drop(agent_places *places, agent_place *place);
 
-// agent_places_find_limit returns the metric of the limit that one more place would exceed;
-// METRICS_COUNT if there is none.
+// agent_places_find_limit returns the metric of the limit that one more place would exceed:
+// SESSIONS_MAX, or a limit of peers, which must have one. METRICS_COUNT: no limit is reached.
 metrics_id agent_places_find_limit(
     const agent_places *places, const uint64_t holders[2], uint64_t now_ms);
 
