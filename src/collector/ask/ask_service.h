@@ -35,8 +35,8 @@ typedef struct ask_client {
 // Errors: LP_ENOMEM, also if a thread cannot be started
 LP_MUST_USE lp_err ask_service_start(const ask_store *store, ask_service **out_service);
 
-// ask_service_ask answers a checked query, possibly before it returns. If ASK_WAITING_MAX narrow
-// questions wait (or other ones, if it is not narrow), the answer is LP_EAGAIN. Takes ownership of
+// ask_service_ask answers a checked query, possibly before it returns. If ASK_WAITING_MAX
+// questions of the same kind (narrow or not) wait, the answer is LP_EAGAIN. Takes ownership of
 // query.
 void ask_service_ask(ask_service *service, ask_query *query, ask_client client);
 
