@@ -17,8 +17,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The ends of the names of journals in damaged/. A journal that could not be read is a loss of its
-// session: the journal's chunk, and the chunk's batches below the session's next_sequence.
+// The ends of the names of journals in damaged/. A journal with the second end could not be read:
+// it counts as a loss of its session, with the chunk's batches below the session's next_sequence.
 #define DAMAGED_FILES_JOURNAL ".log"
 #define DAMAGED_FILES_UNREAD  ".unread.log"
 
@@ -34,15 +34,15 @@ typedef struct damaged_file {
     char session_id[CATALOG_ID_CHARS + 1]; // "": of no session
     damaged_name of;                       // .what is NULL: of no chunk
     uint64_t bytes;
-    int64_t since_wall_ns; // time at which it was put aside, or last written
+    int64_t since_wall_ns; // time of its last change, such as when it was put aside
     bool is_gone;          // set by the caller when it has removed the file
 } damaged_file;
 
 typedef LP_VEC(damaged_file) damaged_files;
 
-// damaged_files_list appends all files to *out_files, which must be empty. Directories that end in
-// DAMAGED_FILES_UNREAD count as files. The caller calls damaged_files_fini, even after an error.
-// Errors: LP_EIO with errno, LP_ENOMEM
+// damaged_files_list appends all files to *out_files, which must be empty. Directories whose names
+// end in DAMAGED_FILES_UNREAD count as files. The caller calls damaged_files_fini, even after an
+// error. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_list(const data_dir *dir, damaged_files *out_files);
 void damaged_files_fini(damaged_files *files);
 

@@ -23,7 +23,7 @@
 #define DATA_DIR_CHUNK_PLACE      "store"                // chunk_place.h
 #define DATA_DIR_CATALOG          "catalog.db"           // store/catalog.h
 #define DATA_DIR_NEW_CATALOG      "catalog.db.new"       // while reconcile.h replaces the catalog
-#define DATA_DIR_DAMAGED_CATALOG  "catalog.db.damaged-"  // and the time; what reconcile.h replaced
+#define DATA_DIR_DAMAGED_CATALOG  "catalog.db.damaged-"  // with the time: a replaced catalog
 #define DATA_DIR_CHUNKS           "chunks"               // store/blobs.h
 #define DATA_DIR_HELLO            "chunks/%s/session.pb" // hello_file.h
 #define DATA_DIR_IDS              "ids"                  // index/id_index.h
@@ -43,8 +43,8 @@ typedef struct data_path {
     char text[PATH_MAX];
 } data_path;
 
-// data_dir_open makes the missing directories, syncs their names and takes the lock. path must be
-// DATA_DIR_NAME_BYTES shorter than PATH_MAX.
+// data_dir_open makes the missing directories, syncs their names and takes the lock. path has at
+// most PATH_MAX - DATA_DIR_NAME_BYTES - 1 characters.
 // Errors: LP_ELIMIT if another collector uses the directory; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err data_dir_open(const char *path, data_dir **out_dir, lp_problem *out_problem);
 void data_dir_close(data_dir *dir);

@@ -3,8 +3,7 @@
 // journal: the file that holds the batches of one chunk until the chunk is compacted.
 //
 // It is a sequence of records. Each record is a Request message (proto/loupe.proto) as the agent
-// sent it. If a policy decides the chunk, the first records hold the policy, also in Requests
-// (policy_message.h).
+// sent it. A chunk's policy is in the journal as well, in Requests of its own (policy_message.h).
 //
 //   OFFSET  SIZE  FIELD, little-endian
 //        0     4  magic "LPJ1"
@@ -17,8 +16,8 @@
 // returns LP_ECORRUPT, and journal_cut removes the part. Other damage costs only the records in
 // which it is: the cursor finds the next record by magic, length and checksum.
 //
-// A journal has an open descriptor only while it is written (journal_files.h). Cursors have their
-// own.
+// A journal of journal_open_in has an open descriptor only while it is written (journal_files.h).
+// Cursors have their own.
 //
 // Threads: the loop that owns it. A cursor may read, on any one thread, the records that existed
 //          when the cursor was made. Functions name other exceptions.
@@ -39,9 +38,8 @@ enum { JOURNAL_FRAME_BYTES = 12 };
 
 typedef struct journal journal;
 
-// journal_open opens or creates the file at path and keeps it open. journal_open_in does the same
-// with a descriptor of files, which is borrowed until the journal is freed. Errors: LP_EIO with
-// errno; LP_ENOMEM
+// journal_open opens or creates the file at path and keeps it open. journal_open_in lets files open
+// and close it; files is borrowed until the journal is freed. Errors: LP_EIO with errno; LP_ENOMEM
 LP_MUST_USE lp_err journal_open(const char *path, journal **out_journal);
 LP_MUST_USE lp_err journal_open_in(journal_files *files, const char *path, journal **out_journal);
 
@@ -72,9 +70,9 @@ LP_MUST_USE lp_err journal_save(
     const journal *journal, uint64_t offset, uint64_t size, const char *path);
 
 // journal_hold keeps the journal's descriptor open, if it has one, until a matching
-// journal_release. journal_begin_sync prepares a held journal for the functions below: they use its
-// current descriptor or, if it has none, open their own. Call it while no thread runs these
-// functions.
+// journal_release. journal_begin_sync prepares a held journal for journal_write_out, journal_sync
+// and journal_copy: they use its current descriptor or, if it has none, open their own. Call it
+// while no thread runs these functions.
 void journal_hold(journal *journal);
 void journal_release(journal *journal);
 void journal_begin_sync(journal *journal);

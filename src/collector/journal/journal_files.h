@@ -6,8 +6,8 @@
 //
 // At most max files are open (descriptor_plan.h). A held file stays open: its data is not on the
 // disk yet, and the kernel reports a failed write only to descriptors that were open when it failed
-// (sync_rounds.h). If all open files are held, no other file can be opened until the next round
-// ends.
+// (sync_rounds.h). If max files are open and held, no other file can be opened until the next
+// round ends.
 //
 // Threads: the loop that owns it.
 // Owns:    the descriptors. The files belong to their journals.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// sync_rounds: syncs the loop's files in rounds: journals and their names, the catalog's log, the
-// sessions' Hellos and the names of their chunks. When a round ends, everything that was noted
-// before it began is on the disk. So one wait for the disk serves many batches (group commit).
+// sync_rounds: syncs the loop's files in rounds: journals and their names, the catalog's log
+// (SQLite's WAL), the sessions' Hellos and the names of their chunks. When a round ends, everything
+// that was noted before it began is on the disk. So one wait for the disk serves many batches
+// (group commit).
 //
 // Rounds are numbered from 1. At most one runs at a time. Rounds have their own threads, because
 // libuv's workers compact chunks, and a sync should not wait for that. A round begins
