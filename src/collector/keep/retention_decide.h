@@ -30,8 +30,8 @@ typedef struct retention_service {
     uint64_t bytes_max; // UINT64_MAX: any
 } retention_service;
 
-// retention_decide sets goes of the candidates. They are sorted by start, and a service's
-// candidates are its first chunks. bytes_max limits all services together. Returns the number of
-// candidates that expire.
+// retention_decide sets `goes` of each candidate. The candidates are sorted by start, and a
+// service's candidates are its first chunks. bytes_max limits all services together. Returns the
+// number of candidates that expire.
 size_t retention_decide(retention_candidate *candidates, size_t count, retention_service *services,
     size_t service_count, uint64_t bytes_max, int64_t now_wall_ns);

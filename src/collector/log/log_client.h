@@ -111,7 +111,7 @@ bool log_client_is_current(const log_client *client, int32_t partition);
 const char *log_client_get_fault(const log_client *client);
 
 // log_client_stop waits up to LOG_CLIENT_FLUSH_MS_MAX for records in flight, leaves the group and
-// closes its handle. Before it returns, on_delivered was called for all tags.
+// closes its handle. Before it returns, it calls on_delivered for all remaining tags.
 void log_client_stop(log_client *client);
 
 // Call log_client_destroy after log_client_stop, when the loop has run once more.

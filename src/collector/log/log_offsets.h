@@ -26,7 +26,7 @@ typedef struct log_offsets_part {
     bool is_known;    // position is set
     bool is_seen;     // seen is set
     bool is_settled;  // settled is set
-    bool is_new;      // log_offsets_take has not returned settled
+    bool is_new;      // log_offsets_take has not returned this value of settled
     bool is_doubted;  // see log_offsets_doubt
     bool has_begin;   // begin is set
     int64_t begin;    // of the first record that was read

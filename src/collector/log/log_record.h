@@ -4,7 +4,8 @@
 //
 //   OFFSET  SIZE  FIELD, little-endian
 //        0     4  magic "LPL1"
-//        4     8  acknowledged: batches of the session below this number were acknowledged before
+//        4     8  acknowledged: the session's batches below this number were acknowledged before
+//                 this record was appended
 //       12     -  the Request (proto/loupe.proto) as the agent sent it; a Hello without secret
 //                 and token (hello_file.h)
 //

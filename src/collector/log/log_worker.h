@@ -27,8 +27,8 @@
 //                              has read all of it
 //
 // A record that cannot be taken now stops its partition: the catalog does not answer, the disk is
-// full, or too many chunks wait. Only records that were read count as signs of life: a session does
-// not time out while the log has unread records, or does not answer.
+// full, or too many chunks wait. Only records that were read count as a session's signs of
+// life. While the log has unread records or does not answer, no session times out.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/log/test_log_worker.c, test_server_log.c, tests/e2e/kafka.py
@@ -65,7 +65,7 @@ typedef struct log_worker {
     uint64_t log_ms; // loop time of the next line about the log, at the earliest
     // Returns the number of the connection of the session's agent, 0 if it has none here.
     uint64_t (*find_connection)(void *arg, const char *session_id);
-    // Called for a batch of an unknown session, which was removed.
+    // Called for a batch of a session that has no row: it was removed.
     void (*on_unknown)(void *arg, const char *session_id);
     void *arg;
 } log_worker;
@@ -86,7 +86,7 @@ void log_worker_end(log_worker *worker, int32_t partition);
 
 // log_worker_tick does periodic work. Call it now and then. It
 // - takes the running sessions of new partitions, so that sessions without records can time out;
-// - gives up sessions that another collector has taken, and rewinds their partitions, each of which
+// - gives up sessions that another collector has taken, and rewinds their partitions; each rewind
 //   may take LOG_CLIENT_REWIND_MS_MAX;
 // - commits offsets.
 void log_worker_tick(log_worker *worker, uint64_t now_ms);
