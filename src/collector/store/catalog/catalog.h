@@ -238,13 +238,13 @@ const char *catalog_get_node(const catalog *catalog);
 // it, a longer limit applies to all calls of a reader, and to a writer's calls that read all rows.
 void catalog_hurry(catalog *catalog);
 
-// catalog_is_durable returns whether a commit is on the disk when it returns. A durable catalog has
-// no log, and catalog_sync does nothing.
+// catalog_is_durable returns whether each commit is on the disk when its call returns. A durable
+// catalog has no log, and catalog_sync does nothing.
 bool catalog_is_durable(const catalog *catalog);
 
-// catalog_open_log opens the log, so that any thread can sync it. The catalog must not be durable,
-// and must be open for writing. The log stays the same while the catalog is open. The caller closes
-// *out_fd. Errors: LP_EIO with errno
+// catalog_open_log opens the log (SQLite's WAL), so that any thread can sync it. The catalog must
+// not be durable, and must be open for writing. The log stays the same while the catalog is open.
+// The caller closes *out_fd. Errors: LP_EIO with errno
 LP_MUST_USE lp_err catalog_open_log(catalog *catalog, int *out_fd);
 
 // catalog_sync waits until all commits are on the disk. Errors: LP_EIO with errno

@@ -75,7 +75,7 @@ typedef struct catalog_owner {
     uint64_t term;   // from 1
     bool is_there;   // the node's lease is valid
     bool is_running; // the session has not ended
-    bool is_known;   // only set with LP_ENOENT: the session has a row
+    bool is_known;   // the session has a row; valid only with LP_ENOENT
     char url[CATALOG_NODE_URL_BYTES_MAX + 1];
     char key[CATALOG_NODE_KEY_CHARS + 1];
 } catalog_owner;

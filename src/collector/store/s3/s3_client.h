@@ -63,12 +63,13 @@ LP_MUST_USE lp_err s3_client_check(s3_client *client);
 // s3_client_interrupt ends all calls, including later ones, within end_ms.
 void s3_client_interrupt(s3_client *client, uint64_t end_ms);
 
-// Keys do not include the URL's prefix. A call ends within CHUNK_STORE_CALL_MS_MAX, a LIST within
-// this time for each page; a PUT has 1 ms more for each CHUNK_STORE_BYTES_PER_MS.
+// The names of objects (`key`, `begin`) lack the URL's prefix. A call ends within
+// CHUNK_STORE_CALL_MS_MAX, a LIST within this time for each page; a PUT has 1 ms more for each
+// CHUNK_STORE_BYTES_PER_MS.
 //
-// Errors: LP_EIO with errno: EACCES if the keys or their rights do not suffice; EREMOTEIO if the
-//         store rejected the request or failed; EIO only if to_fd fails; others as s3_http_ask.
-//         LP_ENOMEM
+// Errors: LP_EIO with errno: EACCES if the credentials or their rights do not suffice; EREMOTEIO
+//         if the store rejected the request or failed; EIO only if to_fd fails; others as
+//         s3_http_ask. LP_ENOMEM
 
 // s3_client_put stores an object. An answer without an ETag counts as a failure: it comes from a
 // proxy, not from a store.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // catalog_postgres: the driver of catalog_db.h for catalogs in PostgreSQL 12 or later.
 //
-// A commit is on the server's disk when it returns, since synchronous_commit is not off. An
-// advisory lock admits one writer, or several nodes (catalog_open_shared). After a lost connection
-// the next call reconnects (postgres_link.h), but within a transaction all calls fail until the
-// transaction ends. If the connection is lost during a commit, the commit counts as failed,
-// although it may have succeeded: each write may be repeated.
+// A commit is on the server's disk when it returns: the driver turns synchronous_commit on if it is
+// off. An advisory lock admits one writer, or several nodes (catalog_open_shared). After a lost
+// connection the next call reconnects (postgres_link.h), but within a transaction all calls fail
+// until the transaction ends. If the connection is lost during a commit, the commit counts as
+// failed, although it may have succeeded: each write may be repeated.
 //
 // PostgreSQL rejects text that is not UTF-8, and with it the transaction. So the driver replaces
 // each invalid byte by U+FFFD.
@@ -24,10 +24,9 @@
 #include <string.h>
 
 enum {
-    CATALOG_POSTGRES_LOCK_MS_MAX = 3000, // how long a start waits for another writer to end
-    // In a shared catalog:
-    CATALOG_POSTGRES_STOPPED_MS_MAX = 2000, // how long a transaction may be idle
-    CATALOG_POSTGRES_HELD_MS_MAX = 1000,    // how long a statement waits for the lock of a row
+    CATALOG_POSTGRES_LOCK_MS_MAX = 3000,    // how long a start waits for another writer to end
+    CATALOG_POSTGRES_STOPPED_MS_MAX = 2000, // how long a transaction may be idle, if shared
+    CATALOG_POSTGRES_HELD_MS_MAX = 1000,    // how long a statement waits for a row lock, if shared
     CATALOG_POSTGRES_PROBE_MS = 5000,       // since the last answer, before a probe asks the server
     CATALOG_POSTGRES_READERS_MAX = 16,      // open in this process; each has a connection
     CATALOG_POSTGRES_IDLE_READERS_MAX = 4,  // connections kept open for the next readers
@@ -52,8 +51,9 @@ LP_MUST_USE lp_err catalog_postgres_format_name(const char *uri, char *out_name,
 uint64_t catalog_postgres_count_reconnects(void);
 
 // catalog_postgres_open does the work of catalog_open or, for a reader, of catalog_open_reader. If
-// a writer's statement times out, the writer's calls fail at once with LP_EAGAIN and ETIMEDOUT for
-// twice as long. Errors also: LP_ELIMIT if another collector has the catalog open, the server has
-// not ended an earlier connection, or CATALOG_POSTGRES_READERS_MAX readers are open
+// a writer's statement times out, the writer's next calls fail at once with LP_EAGAIN and
+// ETIMEDOUT, for twice as long as the statement took. Errors also: LP_ELIMIT if another collector
+// has the catalog open, the server has not ended an earlier connection, or
+// CATALOG_POSTGRES_READERS_MAX readers are open
 LP_MUST_USE lp_err catalog_postgres_open(
     const char *uri, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem);

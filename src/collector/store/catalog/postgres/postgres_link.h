@@ -23,9 +23,9 @@
 
 enum {
     POSTGRES_LINK_CONNECT_S_MAX = 3, // per address, without name resolution; a URI may override it
-    // The pause after a failed attempt to connect. The first pause is POSTGRES_LINK_RETRY_MS. If
-    // the attempt's duration times POSTGRES_LINK_RETRY_FACTOR is longer, the pause is this product,
-    // up to POSTGRES_LINK_RETRY_MS_MAX: on a suspended machine an attempt may take an hour.
+    // The pause after a failed attempt to connect: the attempt's duration times
+    // POSTGRES_LINK_RETRY_FACTOR, but at least POSTGRES_LINK_RETRY_MS, and at most
+    // POSTGRES_LINK_RETRY_MS_MAX: on a suspended machine an attempt may take an hour.
     POSTGRES_LINK_RETRY_MS = 1000,
     POSTGRES_LINK_RETRY_FACTOR = 5,
     POSTGRES_LINK_RETRY_MS_MAX = 30 * 1000,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_copier: copies the log of a catalog into its database. SQLite would do this within a
-// commit and wait for the disk. The copier does it with its own connection, on a thread that may
+// catalog_copier: copies the log (WAL) of a catalog into its database. SQLite would do this within
+// a commit and wait for the disk. The copier does it with its own connection, on a thread that may
 // wait.
 //
 // Commits during a copy stay in the log, which restarts at the first commit after a complete copy.
@@ -23,7 +23,8 @@ enum {
 typedef struct catalog_copier catalog_copier;
 
 // catalog_copier_create opens a connection for a catalog that was opened for writing. Until
-// catalog_copier_destroy, the catalog does not copy its log itself. Errors: as catalog_open
+// catalog_copier_destroy, commits copy the log only from CATALOG_COPIER_PAGES_MAX on. Errors: as
+// catalog_open
 LP_MUST_USE lp_err catalog_copier_create(catalog *of, catalog_copier **out_copier);
 
 // Call catalog_copier_destroy before the catalog is closed. copier may be NULL.

@@ -21,8 +21,8 @@ catalog_schema_is_older(long version)
 
 enum { CATALOG_SCHEMA_TEXT_BYTES = 250 };
 
-// catalog_schema_refuse writes the message that refuses a catalog of another version. place is the
-// place of a new catalog, such as "data directory".
+// catalog_schema_refuse writes the message that refuses a catalog of another version. place says
+// what the user may create anew, such as "data directory".
 void catalog_schema_refuse(
     long version, const char *place, char out_text[CATALOG_SCHEMA_TEXT_BYTES]);
 
