@@ -162,7 +162,7 @@ struct session {
     snapshot *kept;                           // the last snapshot; NULL: none
     uint64_t kept_begun_ms;                   // loop time when it was started
     uint64_t kept_at_ms;                      // loop time when it was ready
-    unsigned kept_end;                        // how the session had ended when it was started
+    unsigned kept_end;                        // how the session had ended when `kept` was started
                                               // (snapshots.c)
     session_chunk chunks[SESSION_CHUNKS_MAX]; // that wait for compaction, by ordinal
     size_t chunk_count;
@@ -200,7 +200,7 @@ session_chunk *session_find_chunk(session *session, uint32_t ordinal);
 // session_add_chunk takes ownership of the reference to journal on LP_OK. Errors: LP_ELIMIT
 LP_MUST_USE lp_err session_add_chunk(session *session, uint32_t ordinal, journal *journal);
 
-// session_remove_chunks removes the first count chunks from memory.
+// session_remove_chunks removes the first `count` chunks from memory.
 void session_remove_chunks(session *session, size_t count);
 
 // session_forget_chunk removes a waiting chunk from memory. Its journal stays as it is.
@@ -216,11 +216,11 @@ bool session_hear(session *session, uint64_t now_ms, uint64_t connection);
 void session_lose(session *session, catalog_loss loss, uint64_t amount, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-// session_lose_more counts a loss without a log line. It is for losses that the log has already.
+// session_lose_more counts a loss without a log line: an earlier loss of its kind was logged.
 void session_lose_more(session *session, catalog_loss loss, uint64_t amount);
 
-// session_report_loss adds a loss that the row has already to the metrics, and logs where and why:
-// "chunk 7: the journal is damaged at offset 100".
+// session_report_loss adds to the metrics a loss that the row counts already, and logs where and
+// why: "chunk 7: the journal is damaged at offset 100".
 void session_report_loss(const session *session, catalog_loss loss, uint64_t amount,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
@@ -246,7 +246,7 @@ void session_forget_before(session_chunk *chunk);
 typedef enum session_lateness {
     SESSION_IN_TIME, // the chunk is not compacted
     SESSION_HERE,    // a repeated batch: the compacted chunk has its content
-    SESSION_LATE,    // the compacted chunk may lack its content, which does not count
+    SESSION_LATE,    // the compacted chunk may lack its content, which is put aside
 } session_lateness;
 
 // session_get_lateness returns SESSION_LATE for a batch with bytes or context records if its chunk

@@ -10,7 +10,7 @@
 #include "collector/session/session.h"
 
 // session_note updates the session by a batch in the journal of chunk. If the batch's own chunk was
-// compacted before, this is a later chunk.
+// compacted before, `chunk` is a later one.
 void session_note(session *session, session_chunk *chunk, const Loupe__Wire__Batch *batch);
 
 // session_note_end notes that the session has ended, and the counters of what its agent could not

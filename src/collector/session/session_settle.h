@@ -26,7 +26,7 @@ lp_ranges session_find_missing(const session *session);
 // logs which and why. Returns them; the caller ends the set.
 lp_ranges session_lose_missing(session *session, const char *why);
 
-// session_settle adds to row->settled the batches of the first count waiting chunks, which are
+// session_settle adds to row->settled the batches of the first `count` waiting chunks, which are
 // being compacted. It also adds all batches before the batches of the later chunks: a missing batch
 // may belong to a compacted chunk. *row is the session's next row.
 void session_settle(const session *session, size_t count, catalog_session *row);
@@ -76,5 +76,5 @@ void session_give_up_lack(session *session);
 // may not have received the first request. Batches of compacted chunks are not requested again.
 void session_lack_again(session *session);
 
-// session_make_good takes back the losses of chunk and the later ones, which the agent resends.
+// session_make_good takes back the losses of `chunk` and of later chunks: the agent resends them.
 void session_make_good(session *session, uint32_t chunk);

@@ -38,8 +38,8 @@ enum {
     SESSIONS_LOOKED_AT_MAX = 256, // in one sessions_find_empty
 };
 
-// Other files use only the members above `files`. They only read, or pass on, fault and the members
-// above fault.
+// Other files use only the members above `files`. They may read `fault` and the members above it
+// and pass them to functions, but not set them.
 typedef struct sessions {
     data_dir *dir;
     catalog *catalog;
@@ -125,8 +125,8 @@ LP_MUST_USE lp_err sessions_load_carry(sessions *sessions, session *session);
 LP_MUST_USE lp_err sessions_open_chunk(
     sessions *sessions, session *session, uint32_t ordinal, session_chunk **out_chunk);
 
-// sessions_discard_chunks removes the first count chunks. Their journals are deleted once the disk
-// has the catalog's present state; the journals of damaged chunks move to damaged/.
+// sessions_discard_chunks removes the first `count` chunks. Their journals are deleted once the
+// disk has the catalog's present state; the journals of damaged chunks move to damaged/.
 void sessions_discard_chunks(sessions *sessions, session *session, size_t count);
 
 // sessions_remove_journals deletes the journals of discarded chunks whose round is over and that
