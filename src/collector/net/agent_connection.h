@@ -48,8 +48,8 @@ _Static_assert((int)AGENT_CONNECTION_ANSWERS_BYTES_MAX > (int)WIRE_REPLY_BYTES_M
 
 // Why a connection is closed.
 typedef enum agent_end {
-    AGENT_END_NONE, // no limit was exceeded: the peer closed it, or the collector stops
-    AGENT_END_FOREIGN,
+    AGENT_END_NONE,    // no limit was exceeded: the peer closed it, or the collector stops
+    AGENT_END_FOREIGN, // the peer is no agent
     AGENT_END_MESSAGE_LARGE,
     AGENT_END_MESSAGE_SLOW,
     AGENT_END_GREETING_SLOW,
@@ -59,8 +59,8 @@ typedef enum agent_end {
     AGENT_END_NO_MEMORY,
     AGENT_END_TLS,
     AGENT_END_HANDSHAKE_LARGE,
-    AGENT_END_PEER,
-    AGENT_END_TLS_CONNECTIONS,
+    AGENT_END_PEER,            // too many connections from its address
+    AGENT_END_TLS_CONNECTIONS, // too many connections with TLS
 } agent_end;
 
 // agent_end_find_metric returns the metric of connections closed for this reason, other than

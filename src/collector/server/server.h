@@ -93,7 +93,7 @@ typedef struct server_config {
 typedef struct server server;
 
 // server_create locks the data directory and recovers its sessions.
-// Owns:   the caller ends it with server_stop, started or not, and server_destroy.
+// Owns:   the caller calls server_stop, also without server_start, and then server_destroy.
 // Errors: LP_ELIMIT another collector runs on the data directory, or its catalog or chunks are
 //         elsewhere; LP_ECLOSED is_ending returned true; LP_EIO, LP_EVERSION, LP_ENOENT, LP_ENOMEM
 LP_MUST_USE lp_err server_create(
@@ -130,8 +130,8 @@ void server_cancel_snapshot(void *server, const char *session_id, uint64_t ticke
 // Errors: LP_EIO, with the reason
 LP_MUST_USE lp_err server_check_ready(void *server, lp_problem *out_problem);
 
-// server_drain starts or ends draining: each answer asks the agent to move to another collector, if
-// it knows one. Agents that stay are served as before.
+// server_drain starts or ends draining: each answer asks the agent to move to another collector.
+// Agents that know no other stay, and are served as before.
 // Threads: any thread, until server_destroy
 void server_drain(server *server, bool is_drained);
 

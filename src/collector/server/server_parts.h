@@ -123,7 +123,7 @@ LP_MUST_USE lp_err server_open(server *self, const server_config *config, lp_pro
 // every SERVER_TICK_MS; tick->data is the server.
 void server_tick(uv_timer_t *tick);
 
-// server_loop_wake wakes the loop. The caller knows that it is not closed. Any thread.
+// server_loop_wake wakes the loop. The caller knows that `wake` is not closed. Any thread.
 void server_loop_wake(server *self);
 
 // server_loop_pass_on queues a request, unless it is NULL, and wakes the loop. Returns false if the
