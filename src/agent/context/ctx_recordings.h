@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // ctx_recordings: the maps of the live RecordingContexts. Each map is kept until the collector
-// knows that no later record begins it.
+// knows that no later record begins a context with it.
 //
 // The life of a map: Java adds it before the first record that refers to it. The shipping thread
 // lists and sends it. Java releases it once no thread can install it any more. After the last
@@ -56,8 +56,8 @@ void ctx_recordings_release(ctx_recordings *recordings, uint64_t id);
 // Counts an installation that was closed out of order, or on another thread.
 void ctx_recordings_count_misclosed(ctx_recordings *recordings);
 
-// Appends to out_ids the ids that all users have released. No later record begins these maps.
-// Errors: LP_ENOMEM: nothing was moved
+// Appends to out_ids the ids that all users have released. No later record begins a context with
+// these maps. Errors: LP_ENOMEM: nothing was moved
 LP_MUST_USE lp_err ctx_recordings_take_released(
     ctx_recordings *recordings, ctx_recording_ids *out_ids);
 

@@ -2,12 +2,13 @@
 // ship_known: tracks which types, RecordingContexts, filters and settings of this JVM the collector
 // has, and adds the missing ones to the next batch.
 //
-// The first batch of a chunk has the chunk's settings (ship_own.h). If they change, a later batch
-// of the chunk has the new settings; the last ones count. Each type, RecordingContext and filter is
-// sent once, before or with the first record that refers to it. If the collector has lost the
-// session, the settings and all live types, RecordingContexts and filters are sent again.
+// The first batch of a chunk has the chunk's settings (ship_own.h). If other settings for the chunk
+// are added afterwards, the next batch of the chunk has them; the last settings count. Each type,
+// RecordingContext and filter is sent once, before or with the first record that refers to it. If
+// the collector has lost the session, the settings and all live types, RecordingContexts and
+// filters are sent again.
 //
-// The end of a RecordingContext is sent after all records that refer to it: ENDED_DRAINS drains
+// The end of a RecordingContext is sent after all records that refer to it: a few drains
 // after its release, the spool (ship_source.h) has all these records. The end waits until the
 // spool's block with the last of them has been sent.
 //

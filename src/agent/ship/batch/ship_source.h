@@ -32,7 +32,7 @@
 // drop, the next block begins with a CTX_RECORD_THREAD_END for all threads, at the time of the
 // first lost record: no context stays open whose end was lost.
 
-enum { SHIP_BLOCK_BYTES = 768 << 10 }; // of records at which a block is sealed, before packing
+enum { SHIP_BLOCK_BYTES = 768 << 10 }; // a block with so many bytes of unpacked records is sealed
 
 typedef struct ship_block {
     struct ship_block *next;

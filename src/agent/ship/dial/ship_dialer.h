@@ -126,22 +126,22 @@ LP_MUST_USE lp_err ship_dialer_init(ship_dialer *dialer, nng_socket socket, cons
 LP_MUST_USE lp_err ship_dialer_check(
     const ship_dialer *dialer, const ship_address *to, lp_problem *out_problem);
 
-// Begins to dial the first address. Errors: as ship_dialer_check
+// Begins to dial an address, the first one. Errors: as ship_dialer_check
 LP_MUST_USE lp_err ship_dialer_start(
     ship_dialer *dialer, const ship_address *to, lp_problem *out_problem);
 
 // Returns whether the limit on replacements allows another one now.
 bool ship_dialer_can_replace(ship_dialer *dialer, int64_t now_ms);
 
-// Closes the current connection and dials an address, which may be the same. Returns false if
-// nothing has changed.
+// Closes the current connection and dials an address, which may be the same. Returns false, and
+// changes nothing, if it cannot make a dialer for the address.
 bool ship_dialer_move(ship_dialer *dialer, const ship_address *to, int64_t now_ms);
 
 // Closes the connection for good. No step may follow.
 void ship_dialer_hang_up(ship_dialer *dialer);
 
 // Notes at now_ms (monotonic) that an answer came, or that a request was sent while no answer was
-// owed. The connection counts as silent from then on.
+// owed. The connection's silence is measured from then on.
 void ship_dialer_note_alive(ship_dialer *dialer, int64_t now_ms);
 
 // Notes an answer with OK.

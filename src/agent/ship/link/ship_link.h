@@ -32,8 +32,8 @@
 typedef struct ship_link ship_link;
 
 // Begins to dial one of the collectors at urls (1 to SHIP_NAMES_MAX), with the files of tls (NULL:
-// no TLS); copies both. Borrows hello for good, and packs it for each Hello, with its own
-// next_sequence. Writes to wake_fd, an eventfd, whenever a step is due.
+// no TLS); copies both. Borrows hello for good. Each Hello is packed from it, with the
+// next_sequence of that moment. Writes to wake_fd, an eventfd, whenever a step is due.
 // Errors: LP_ECORRUPT for an invalid URL; as ship_tls_read; LP_ENOMEM, LP_EIO
 LP_MUST_USE lp_err ship_link_open(const char *const *urls, size_t url_count, const ship_tls *tls,
     const Loupe__Wire__Hello *hello, int wake_fd, ship_link **out_link, lp_problem *out_problem);
