@@ -94,7 +94,7 @@ void account_tally_fini(account_tally *tally);
 
 // account_tally_add adds the accounts of a chunk with this resolved metadata.
 //
-// Errors: LP_ECORRUPT with the offset of the bad event in the chunk; everything before it is added
+// Errors: LP_ECORRUPT with the offset of the bad event in the chunk; everything before it is added.
 //         LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err account_tally_add(
     account_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);
@@ -103,7 +103,8 @@ LP_MUST_USE lp_err account_tally_add(
 // NULL if there is none.
 const account_tally_type *account_tally_find(const account_tally *tally, const char *name);
 
-// account_tally_get_total returns the sum over all types, account_tally_sum that over all reasons.
+// account_tally_get_total returns the sums over all types. account_tally_sum returns the sum over
+// all reasons.
 account_tally_dropped account_tally_get_total(const account_tally *tally);
 uint64_t account_tally_sum(const account_tally_dropped *dropped);
 

@@ -102,8 +102,8 @@ bool policy_is_contextual(const policy *policy, const char *event_type_name, boo
 // (policy_check_unmet). policy may be NULL.
 void policy_note_type(const policy *policy, const char *event_type_name);
 
-// policy_each_own calls on_setting for each setting that the policy has for an event type and Loupe
-// applies; not for enabled and threshold, which the JVM has applied. value is the value that is
+// policy_each_own calls on_setting for each setting of an event type that the policy has and Loupe
+// applies: not for enabled and threshold, which the JVM has applied. value is the value that is
 // used for that kind of type. policy may be NULL.
 void policy_each_own(const policy *policy, const char *event_type_name, bool is_contextual,
     void (*on_setting)(void *arg, const char *setting, const char *value), void *arg);

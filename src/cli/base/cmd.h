@@ -43,8 +43,8 @@ bool cmd_print_json(FILE *out, json_t *json);
 // is_printed is false if memory ran out or the disk of the output is full.
 int cmd_end(const char *program, bool is_printed);
 
-// cmd_hide_files makes the process create files that only its user and group can open, or fewer if
-// the umask says so. Call it before there are threads.
+// cmd_hide_files makes the process create files without permissions for others. The umask may
+// remove further permissions. Call it before there are threads.
 void cmd_hide_files(void);
 
 #define LOUPE_COMMAND(name, synopsis, purpose, about, notes) int cmd_##name(const options *opts);

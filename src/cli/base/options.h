@@ -50,9 +50,10 @@ typedef struct options {
     size_t operand_count;
 } options;
 
-// options_parse reads the arguments after argv[0], the program, and reorders them (except for the
-// program, whose options end at the command). An option overrides its variable, which get_variable
-// (such as getenv) reads; an empty variable counts as unset. Parsing ends at --help.
+// options_parse reads the arguments after argv[0], and moves the operands to the end. With
+// OPTIONS_program it moves none: the options end at the command. An option overrides its variable,
+// which get_variable (such as getenv) reads; an empty variable counts as unset. Parsing ends at
+// --help.
 // Errors: LP_ENOENT   unknown option, or a missing or surplus argument
 //         LP_ECORRUPT an invalid argument, or too many TEXTS
 LP_MUST_USE lp_err options_parse(options_command command, int argc, char **argv,

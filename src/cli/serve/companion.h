@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // companion: a helper process that opens an address in the desktop's browser, and removes a
 // directory once this process is gone, even after a crash. It and the browser have their own
-// session, so that no signal to this process's group ends them. Start the companion before this
-// process gives up the system calls that the start needs, and before this process maps files, which
-// the companion would keep mapped.
+// POSIX session, so that no signal to this process's group ends them. Start the companion before
+// this process gives up the system calls that the start needs, and before this process maps files,
+// which the companion would keep mapped.
 //
 // Threads: the first thread of the program, before there is another.
 // Tests:   tests/e2e/cli.py

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-// serving_begin makes new files private to the user, gives up the system calls that a collector
+// serving_begin hides new files (cmd_hide_files), gives up the system calls that a collector
 // does not need, and watches for SIGTERM, SIGINT and, if has_hangup, SIGHUP (end_watch.h). Returns
 // false after printing the reason, with the prefix program.
 bool serving_begin(const char *program, bool has_hangup);
