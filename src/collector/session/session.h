@@ -44,7 +44,7 @@ typedef struct session_chunk {
     bool has_begun_again;  // the agent resent it from the beginning, last with batch again_sequence
     uint64_t again_sequence;
     uint64_t damaged_bytes; // known damage of its journal, behind batch again_sequence
-    uint64_t came_bytes;    // bytes of the chunk received since then, each counted once
+    uint64_t came_bytes;    // its bytes received since batch again_sequence, each counted once
     uint64_t came_end;      // offset of the end of the came_bytes
     uint64_t before_bytes; // the highest came_bytes of earlier copies; 0: these copies are unusable
     uint64_t before_end;   // the batch that began the chunk again behind the copy of before_bytes
