@@ -3,7 +3,8 @@
 //
 // A session is one run of one JVM; the HTTP API calls it a recording. A chunk exists once it has a
 // row. The caller first stores the chunk's bytes; then catalog_add_chunk (or catalog_commit_object,
-// for several chunks) commits the row and the session's carry-over together.
+// for several chunks) commits the row and the session's carry-over (the state for the next chunk)
+// together.
 //
 // Durability: a commit survives the end of the process, even by SIGKILL. In PostgreSQL it is on the
 // disk when it returns (catalog_is_durable). SQLite's commits do not wait for the disk: a power cut
@@ -136,7 +137,7 @@ typedef struct catalog_session {
                           // chunk; 0: none expired
     // What became of the batches below next_sequence. A batch that is neither settled nor in a
     // journal is missing. A missing batch counts as lost, unless it is late.
-    lp_ranges settled;              // in compacted chunks, resent, or given up
+    lp_ranges settled;              // in compacted chunks, resent in new batches, or given up
     lp_ranges lost;                 // counted in losses
     lp_ranges late;                 // came after their chunk was compacted; not lost
     bool is_remade;                 // the row was rebuilt: which batches are settled is unknown

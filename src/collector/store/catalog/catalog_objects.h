@@ -54,7 +54,7 @@ typedef struct catalog_commit {
 LP_MUST_USE lp_err catalog_commit_object(catalog *catalog, const catalog_object *object,
     catalog_commit *commits, size_t commit_count, const catalog_move *moves, size_t move_count);
 
-// catalog_find_place writes the place of a chunk and its size there. Errors: LP_ENOENT
+// catalog_find_place writes the place of a chunk and its stored size. Errors: LP_ENOENT
 LP_MUST_USE lp_err catalog_find_place(catalog *catalog, const char *session_id, uint32_t ordinal,
     blob_place *out_place, uint64_t *out_stored_bytes);
 

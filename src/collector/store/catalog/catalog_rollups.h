@@ -62,7 +62,7 @@ typedef struct catalog_rollup_query {
     bool has_exemplars; // list exemplars and slices
     bool has_attributes;
     bool has_lengths;    // of chunks; sums always have them
-    uint64_t chunks_max; // with a session, instance or version; 0: unlimited
+    uint64_t chunks_max; // used only with a session, instance or version; 0: unlimited
     // The collector that stored the chunks; NULL: any. Used only if session, instance and version
     // are NULL.
     const char *node;

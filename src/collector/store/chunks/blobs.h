@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // blobs: stores the compacted chunks (blob_pack.h), in files (chunk_files.h) or in an object store
-// (chunk_objects.h), there with one chunk or several in an object (object_pack.h). The Hello of
+// (chunk_objects.h). An object has one chunk, or several (object_pack.h). The Hello of
 // each session (proto/loupe.proto) is always in a file, DIR/<session id>/session.pb, from which a
 // lost catalog can be rebuilt.
 //

@@ -20,7 +20,7 @@
 //                   24    8  XXH3 of the footer up to here
 //
 // Integers are little-endian. The footer may list a chunk that the catalog does not have in this
-// object; then a later object has it.
+// object: it was deleted or never committed, or a later object has it.
 //
 // Each name is unique, and begins with the time, so that lists are in the order of time:
 // 001764313529-0123456789abcdef-000042 is object 42 of one run of a collector.
