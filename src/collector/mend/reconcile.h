@@ -3,7 +3,7 @@
 // agree.
 //
 // A damaged catalog is renamed to catalog.db.damaged-TIME, and a new one is built from its readable
-// rows. Data that is missing there comes from the files: a session's names from its session.pb
+// rows. Data that these rows lack comes from the files: a session's names from its session.pb
 // (else "unknown"), other data from its chunks (chunk_facts.h). Some data is lost: the statistics
 // of the contexts, the carry-over, and the number of the next batch, which the agent knows. Each of
 // these counts in the session's losses.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reindex: rebuilds the index of ids (index/id_index.h). It reads the segments, drops missing and
-// damaged ones, and writes the ids of all uncovered chunks to the catalog. A collector makes
-// segments of these ids later.
+// damaged ones, and writes the ids of all uncovered chunks (catalog_ids.h) to the catalog. A
+// collector makes segments of these ids later.
 //
 // Threads: one thread at a time. It locks the data directory, so no collector may run on it.
 // Tests:   tests/unit/collector/mend/test_reindex.c
