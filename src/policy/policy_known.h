@@ -23,8 +23,8 @@ const char *policy_known_invalid(const char *event, const char *setting, const c
 const char *policy_known_owner(const char *event, const char *setting);
 
 // policy_known_is_mistaken returns whether a setting's name is a mistake. *out_meant is a similar
-// known name, or NULL. An application's event type may have its own settings, so there only a name
-// that is similar to a known one is a mistake.
+// known name, or NULL. An application's event type may have its own settings: for such a type,
+// only a name that is similar to a known one is a mistake.
 bool policy_known_is_mistaken(const char *event, const char *setting, const char **out_meant);
 
 // policy_known_is_no_event returns whether a name or pattern begins with `jdk.` and matches no

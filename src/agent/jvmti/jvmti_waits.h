@@ -36,7 +36,7 @@ void jvmti_waits_open(jvmtiEnv *jvmti, long java);
 bool jvmti_waits_is_open(void);
 
 // Finds the event class and the methods for the callbacks. Enables nothing; may be called again.
-// Errors: LP_EIO without the capabilities, or if loupe.jar or this JDK's JFR is unknown
+// Errors: LP_EIO without the capabilities, or if the event class or a member of it is missing
 LP_MUST_USE lp_err jvmti_waits_start(JNIEnv *jni, lp_problem *out_problem);
 
 // Switches the two JVMTI events on or off.
