@@ -42,7 +42,7 @@ _Static_assert(CTX_RINGS_COUNT <= 1 << CTX_RINGS_CELL_BITS, "a cell names a ring
 typedef enum ctx_rings_mode {
     CTX_RINGS_PLAIN,   // all records that it wrote into other rings were drained
     CTX_RINGS_LOOSE,   // its previous ring was full
-    CTX_RINGS_UNKNOWN, // the same, and its open contexts are unknown
+    CTX_RINGS_UNKNOWN, // its records in other rings may wait; its open contexts are unknown
 } ctx_rings_mode;
 
 // The control words of a ring. Only its owner writes them, except for the tail.

@@ -3,7 +3,7 @@
 // thread (rewrite_places.def).
 //
 // The agent rewrites loaded classes at its start, and other classes when they are loaded. The class
-// event stays enabled: when another agent retransforms a class, the JVM makes all edits again. A
+// event stays enabled: when another agent retransforms a class, this agent makes its edits again. A
 // class of an unexpected shape is logged and stays unchanged; its tasks carry no contexts.
 //
 // In a JVM that trains an AOT cache, nothing is rewritten: JDK 25 crashes if classes of threads

@@ -19,8 +19,8 @@
 
 #include <jvmti.h>
 
-// Defines all classes in the boot loader. If it already has a loupe.jar, uses that. Errors: LP_EIO
-// if the JVM rejects a class: the other classes are defined; LP_ENOMEM
+// Defines all classes in the boot loader. If that loader already finds a loupe.jar, uses the jar.
+// Errors: LP_EIO if the JVM rejects a class: the other classes are defined; LP_ENOMEM
 LP_MUST_USE lp_err jvmti_classes_define(JNIEnv *jni, lp_slice classes, lp_problem *out_problem);
 
 // Returns the class with this name (with dots) of the boot loader, or of the application's module

@@ -25,7 +25,7 @@
 
 #include <jvmti.h>
 
-// Keeps the helper classes (jvmti_classes.h) for good.
+// Borrows the helper classes (jvmti_classes.h) for good.
 void jvmti_events_open(lp_slice helpers);
 
 // Begins to rewrite event classes. Errors: LP_ENOMEM if memory or stack are short: the next call
