@@ -28,10 +28,9 @@
 #include <uv.h>
 
 enum {
-    AGENT_CONNECTION_TURN_MAX = 4, // messages read before other connections get a turn
-    AGENT_CONNECTION_TURN_BYTES_MAX = 1
-                                      << 20, // bytes read in a turn; the last message may exceed it
-    AGENT_CONNECTION_UNANSWERED_MAX = 64,    // messages
+    AGENT_CONNECTION_TURN_MAX = 4,             // messages read before other connections get a turn
+    AGENT_CONNECTION_TURN_BYTES_MAX = 1 << 20, // bytes read before that, plus up to a message
+    AGENT_CONNECTION_UNANSWERED_MAX = 64,      // messages
     AGENT_CONNECTION_ANSWERS_BYTES_MAX = 2 << 20, // of unsent answers
     // Times after which the connection is closed:
     AGENT_CONNECTION_GREETING_MS_MAX = 10 * 1000, // from the connection to the end of the greeting

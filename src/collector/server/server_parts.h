@@ -46,7 +46,7 @@ typedef struct server_store {
     id_index *ids;
 } server_store;
 
-// Counts of other modules that the metrics include already.
+// Counts of other modules, as far as they are in the metrics.
 typedef struct server_counted {
     catalog_counts catalog;
     catalog_waits waits;      // for the catalog

@@ -143,7 +143,7 @@ struct session {
     TAILQ_ENTRY(session) fresh;
     uint64_t hello_hash; // of the stored Hello; 0: none yet
     uint64_t retry_ms;   // loop time before which a failed job is not retried
-    // The agent's totals that the metrics include already.
+    // The agent's totals, as far as they are in the metrics.
     uint64_t contexts_misclosed;
     uint64_t context_ends_lost;
     uint64_t entries_dropped;
