@@ -45,7 +45,7 @@ typedef enum agent_propagation {
 } agent_propagation;
 
 typedef struct agent_options {
-    char collectors[AGENT_COLLECTORS_MAX][AGENT_OPTION_BYTES_MAX]; // the first collector_count
+    char collectors[AGENT_COLLECTORS_MAX][AGENT_OPTION_BYTES_MAX]; // collector_count are set
     size_t collector_count;
     char ca[AGENT_OPTION_BYTES_MAX]; // "": none, as the next two
     char cert[AGENT_OPTION_BYTES_MAX];

@@ -38,8 +38,9 @@ enum { JOURNAL_FRAME_BYTES = 12 };
 
 typedef struct journal journal;
 
-// journal_open opens or creates the file at path and keeps it open. journal_open_in lets files open
-// and close it; files is borrowed until the journal is freed. Errors: LP_EIO with errno; LP_ENOMEM
+// journal_open opens or creates the file at path and keeps it open. After journal_open_in, `files`
+// manages the descriptor, and is borrowed until the journal is freed. Errors: LP_EIO with errno;
+// LP_ENOMEM
 LP_MUST_USE lp_err journal_open(const char *path, journal **out_journal);
 LP_MUST_USE lp_err journal_open_in(journal_files *files, const char *path, journal **out_journal);
 

@@ -28,7 +28,7 @@ typedef struct fsck_counts {
     uint64_t journals;
     uint64_t findings;
     uint64_t repaired;
-    uint64_t kept; // files in damaged/ that cannot be used
+    uint64_t kept; // files that stay in damaged/, because they cannot be used
 } fsck_counts;
 
 // fsck_run checks the directory, and repairs it if config->is_repairing.

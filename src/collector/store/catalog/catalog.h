@@ -133,8 +133,8 @@ typedef struct catalog_session {
     uint64_t losses[CATALOG_LOSS_COUNT];
     // Expired chunks (catalog_expiry.h), which are no loss.
     uint64_t expired_chunks;
-    int64_t kept_wall_ns; // start of the first kept chunk; if none is kept, end of the last expired
-                          // chunk; 0: none expired
+    int64_t kept_wall_ns; // start of the first remaining chunk; if none remains, end of the last
+                          // expired chunk; 0: no chunk has expired
     // What became of the batches below next_sequence. A batch that is neither settled nor in a
     // journal is missing. A missing batch counts as lost, unless it is late.
     lp_ranges settled;              // in compacted chunks, resent in new batches, or given up
