@@ -3,7 +3,8 @@
 // journal: the file that holds the batches of one chunk until the chunk is compacted.
 //
 // It is a sequence of records. Each record is a Request message (proto/loupe.proto) as the agent
-// sent it. A chunk's policy is in the journal as well, in Requests of its own (policy_message.h).
+// sent it. If a policy decides the chunk, the journal also holds the policy, in Requests of
+// its own (policy_message.h).
 //
 //   OFFSET  SIZE  FIELD, little-endian
 //        0     4  magic "LPJ1"

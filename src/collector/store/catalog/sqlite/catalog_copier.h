@@ -23,8 +23,8 @@ enum {
 typedef struct catalog_copier catalog_copier;
 
 // catalog_copier_create opens a connection for a catalog that was opened for writing. Until
-// catalog_copier_destroy, commits copy the log only from CATALOG_COPIER_PAGES_MAX on. Errors: as
-// catalog_open
+// catalog_copier_destroy, commits copy the log only once it has CATALOG_COPIER_PAGES_MAX pages.
+// Errors: as catalog_open
 LP_MUST_USE lp_err catalog_copier_create(catalog *of, catalog_copier **out_copier);
 
 // Call catalog_copier_destroy before the catalog is closed. copier may be NULL.
