@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// types: the types that all rooms of the engine share: a chunk as input, the options, the
+// types: the types that all folders of the engine share: a chunk as input, the options, the
 // statistics, and the result. Their functions are in compact.h.
 //
 // Threads: any thread.
@@ -69,7 +69,7 @@ enum { COMPACT_STYLES = COMPACT_STYLE_REF + 1 };
 // Their names, as users write them, in the order of the enumeration.
 #define COMPACT_STYLE_NAMES "events", "fields", "ref"
 
-// A loss in the input of a chunk that the caller reports.
+// A loss in a chunk's input, which the caller reports.
 typedef struct compact_loss {
     const char *kind; // UTF-8, as message
     uint64_t amount;
@@ -89,9 +89,10 @@ typedef struct compact_options {
     bool has_ended; // no chunk follows nexts: if none of nexts can be read, the session ends
                     // with the chunk
     compact_context_style style;
-    // Everything that was committed up to this long after the end of a chunk is known, and contexts
-    // that end later do not count. 0: the caller does not know. Then all contextual events at hand
-    // count, and a context of the API that is open at the end of the chunk counts as open.
+    // Everything that was committed up to this long after the end of a chunk is known. Contextual
+    // events that end later do not count; contexts of the API that end later count as open. 0: the
+    // caller does not know. Then all contextual events at hand count, and a context of the API
+    // counts as open if it is open at the end of the chunk.
     int64_t known_ns;
     // The survey of all chunks of the file, for styles other than events; NULL: each chunk is a
     // file by itself.

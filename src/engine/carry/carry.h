@@ -3,8 +3,8 @@
 //
 // Threads: one thread at a time while it is made; then any thread may read it.
 // Tests:   tests/prop/test_compact_prop.c
-// Memory:  some bytes for each open context, each thread of the chunk or with a kept event, and
-//          each kept or contextual event of the last COMPACT_LATENESS_MS.
+// Memory:  some bytes for each open context, for each thread that is in the chunk or has a kept
+//          event, and for each kept or contextual event of the last COMPACT_LATENESS_MS.
 
 #pragma once
 
@@ -23,8 +23,8 @@
 #include "engine/types.h"
 
 enum {
-    // Limit for the remembered times of kept plain events, for the kept contextual events, and for
-    // all contextual events; the oldest are forgotten first.
+    // The limit of each of three lists: the times of kept plain events, the kept contextual events,
+    // and all contextual events. The oldest items are forgotten first.
     COMPACT_CARRY_TRIGGERS_MAX = 1 << 21,
 };
 
@@ -43,7 +43,7 @@ typedef struct compact_interval {
 } compact_interval;
 
 // A thread and its key. A chunk may lack the constant of a thread that the previous chunk
-// described: the JDK's readers remember the thread, and the constant may be damaged.
+// described: JFR need not repeat it (readers remember the thread), and it may be damaged.
 typedef struct compact_known_thread {
     uint64_t key;
     uint64_t identity;
@@ -70,7 +70,7 @@ struct compact_carry {
     compact_recordings recordings;  // maps that contexts may name
     compact_filters filters;        // for recent and later events
     compact_throttles throttles;
-    uint64_t pending_bytes;   // allocated, for the next kept sample
+    uint64_t pending_bytes;   // that the JVM allocated; the next kept sample stands for them
     compact_throttles quotas; // of context-throttle
     compact_contexts contexts;
     compact_signs signs;    // known signs that belong to later chunks

@@ -3,7 +3,7 @@
 //
 // A thread's identity comes from the chunk's constants (threads.h), or else from the chunks around
 // it. JFR may write the constant of a virtual thread after the thread's first events, even into a
-// later chunk. The constant may also be in an earlier chunk alone.
+// later chunk. Or only an earlier chunk has the constant.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_decide.c
@@ -23,7 +23,7 @@ uint64_t *compact_identities_identify(lp_arena *arena, const compact_view *const
 void compact_identities_map(
     const compact_view *view, const uint64_t *identities, lp_arena *arena, lp_map *out_threads);
 
-// compact_identities_carry adds the threads of view to carry, and the threads of before (the
+// compact_identities_carry adds the threads of view to carry, and the threads of `before` (the
 // previous carry-over, or NULL) that may still be needed. The members of carry that refer to
 // threads are already set. Errors: in carry->arena
 void compact_identities_carry(const compact_view *view, const uint64_t *identities,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // recordings: the maps of RecordingContexts, and how the output shows them.
 //
-// A context of a type that is_recording has two values: the id of a map, and the id of its request.
-// For each context that the chunk shows, the entries of its map replace these values. The
-// attributes of the type are the keys that the session has used up to the end of this chunk, in the
-// order of their first use. With this order, the number of keys identifies a type: JDK 25's `jfr
-// print` and JMC need types that change little.
+// A context of a type that is_recording has two values: the id of a map, and the id of the
+// context's request. For each context that the chunk shows, the entries of its map replace these
+// values. The attributes of the type are the keys that the session has used up to the end of this
+// chunk, in the order of their first use. With this order, the number of keys identifies a type:
+// JDK 25's `jfr print` and JMC need types that change little.
 //
 // Threads: one thread at a time.
 

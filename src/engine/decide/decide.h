@@ -72,8 +72,8 @@ void compact_late_contexts_carry(
 // --- The decision
 
 // compact_decide decides a window of ticks, [lo, hi): from the end of the previous window to the
-// begin of the next chunk. An event is decided with the chunk that stores it. Contexts of the Loupe
-// API are clipped to the window: a part is kept if an event was kept within it.
+// begin of the next chunk. The fate of an event is set with the chunk that stores it. Contexts of
+// the Loupe API are clipped to the window: a part is kept if an event was kept within it.
 //
 // It sets the fate of every undecided row of frame->view; rows that stay COMPACT_UNDECIDED are
 // dropped. It fills decided->parts and new_carry->past, which must be empty, and view->weights: the

@@ -66,7 +66,7 @@ typedef struct compact_decider {
     compact_view *view;
     compact_kept_times *past;       // of the new carry
     compact_throttles *throttles;   // of the new carry
-    uint64_t *pending_bytes;        // of the new carry: allocated, and not yet in a sample's weight
+    uint64_t *pending_bytes;        // of the new carry: the JVM allocated them; in no weight yet
     const compact_decided *decided; // only ahead_is_ignored is read
     uint64_t gap_ticks;             // of compact_decider_end_part: 1 tick, or 1 ns if that is more
     lp_map threads;                 // identity to number: threads of view or with contexts

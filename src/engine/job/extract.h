@@ -44,6 +44,6 @@ typedef struct compact_excerpt {
 // a session describes all event types (write.h).
 //
 // Owns:   the caller ends *out_result with compact_result_fini, also after an error.
-// Errors: LP_ECORRUPT if another chunk was added to the merge; LP_ENOMEM
+// Errors: LP_ECORRUPT if the chunk is not the one that was added to the merge; LP_ENOMEM
 LP_MUST_USE lp_err compact_extract(compact_extracts *session, const compact_excerpt *excerpt,
     compact_result *out_result, lp_problem *out_problem);

@@ -21,9 +21,9 @@
 #include "engine/requests/requests.h"
 
 enum {
-    // The most kept contextual events, parts of contexts, and stays of requests (each) whose time
-    // is divided by category in a chunk. If there are more, only every second, third ... is
-    // divided.
+    // The most items of each kind (kept contextual events, parts of contexts, stays of requests)
+    // whose time is divided by category in a chunk. If there are more, only every second, third ...
+    // is divided.
     COMPACT_ROLLUP_DIVIDED_MAX = 1024,
     // The most events in all divided contexts of a chunk; an event in several contexts counts in
     // each. If there are more, only every second, third ... context is divided.
@@ -44,7 +44,7 @@ compact_rollup_stride(size_t count)
 // duration is known, and whether it is kept. The ids of a context are noted in each chunk that has
 // a part of the context. At the end of the session, the ids of open contexts are noted, too.
 //
-// known are the contexts of the new carry, and the first contexts of frame: call the function
+// known are the contexts of the new carry, which are the first ones of frame. Call the function
 // before contexts are removed from the new carry. parts are decided.
 void compact_rollup_contexts_count(
     const compact_frame *frame, const compact_contexts *known, const compact_parts *parts);
@@ -69,9 +69,9 @@ LP_MUST_USE lp_err compact_rollup_make(
 //
 // A request counts once, as a whole, in the chunk in whose window its end becomes known: its
 // duration, the values of its attributes, and whether it is kept. For a kept request, the chunk
-// also counts the times in which its tasks were queued and in which it was elsewhere. The work of
-// its threads counts in each chunk that has stays of the request. A request without known parts has
-// the type COMPACT_REQUEST_UNKNOWN_TYPE.
+// also counts its times TIME_QUEUED and TIME_ELSEWHERE (time_category.h). The work of its threads
+// counts in each chunk that has stays of the request. A request without known parts has the type
+// COMPACT_REQUEST_UNKNOWN_TYPE.
 
 #define COMPACT_REQUEST_UNKNOWN_TYPE "dev.loupe.Request"
 

@@ -17,8 +17,8 @@
 enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 1 };
 
 // compact_sample_contexts_add copies chunk, which compact_chunk wrote, to out_jfr, which must be
-// empty. Types whose only thread is sampledThread get the field eventThread, the fields of
-// contextual types get their annotation (write.c), and the metadata event gets another id.
+// empty. Types whose only thread is sampledThread get the field eventThread, the attributes of
+// contextual types get the annotation Contextual (write.c), and the metadata event gets another id.
 // Everything else stays the same, in the same order. One version always makes the same bytes of the
 // same chunk.
 //

@@ -212,7 +212,7 @@ typedef struct compact_sums {
     const compact_view *view;      // whose events are counted; borrowed
     jfr_clock clock;               // for durations
     int64_t slice_ns;              // length of a slice
-    double slices_from;            // start of the first slice: the chunk's, ticks
+    double slices_from;            // ticks: start of the chunk, and of the first slice
     double slices_per_tick;
     rollup_ids ids;
     LP_VEC(compact_divided) divided;

@@ -2,8 +2,8 @@
 // marks: marks the constants of a kept event.
 //
 // Marking visits every constant of every kept event. Most events refer to constants that earlier
-// events have marked, so marks remembers the constants marked last. It needs no function calls to
-// visit events that consist of numbers, texts and references.
+// events have marked, so the view remembers the constants marked last. Marking an event that
+// consists of numbers, texts and references needs no function calls.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/read/test_marks.c

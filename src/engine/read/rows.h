@@ -161,7 +161,7 @@ typedef struct compact_view {
     LP_VEC(compact_thread) threads;
     lp_map undescribed;             // thread keys without a constant to indexes of threads
     compact_amount *amounts;        // by type: events of the chunk, and samples made of them
-    compact_dropped *dropped;       // by type: dropped events by reason, without select
+    compact_dropped *dropped;       // by type: dropped events by reason, except select
     compact_amount *marked_amounts; // by type: events marked as kept
     compact_marked *marked;         // by hash: the constants marked last
     bool *keeps;                    // by type: an event is kept, or a kept event names it

@@ -102,7 +102,7 @@ typedef struct compact_schema {
 //
 // Owns:   the caller releases *out_schema; rules is borrowed until the last release.
 // Errors: LP_ECORRUPT; LP_ENOMEM. *out_problem has an offset into payloads[*out_bad]. If the
-//         metadata as a whole is bad, it has no offset, and *out_bad is count.
+//         metadata as a whole is bad, the problem has no offset, and *out_bad is count.
 LP_MUST_USE lp_err compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
     const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
     lp_problem *out_problem);

@@ -25,7 +25,7 @@
 // at a cut, and for the budget that these use.
 //
 // A period is a minute, hour or day of the clock (UTC). slowest and rare remember the latest period
-// and the one before, and ask for every request that ended earlier.
+// and the one before. They ask for every request that ended before these two periods.
 //
 // The route is the value of the first of these attributes that the request has: http_route,
 // http.route, route, endpoint.

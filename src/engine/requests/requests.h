@@ -20,7 +20,7 @@
 //   roots of the other keys are ignored. A request that is over is not joined. If only one of two
 //   joined requests has a root, the other is joined to it, even if the thread works for the other.
 //
-//   A part may have a further key (also). The further key is joined to the key of the part's
+//   A part may have a further key (`also`). The further key is joined to the key of the part's
 //   request, unless the further key means a request that is not over when the part begins. A
 //   further key never joins two requests. If a key means request A only as a further key, and A and
 //   a request B have roots, the key does not join them later either. If a part with this key begins
@@ -153,7 +153,7 @@ typedef struct compact_request {
     int64_t begin;        // ticks
     int64_t end;          // of its root, or its last part; up to the end of the window
     int64_t busy_ticks;   // time in which some thread worked for it, between begin and end
-    int64_t queued_ticks; // time in which no thread did, and a task of it waited for one
+    int64_t queued_ticks; // no thread worked for it, and a task of it waited for a thread
     int64_t worked_until; // ticks; the last time at which a thread worked for it
     uint64_t part_count;  // parts that began until its end
     compact_request_source source;
@@ -163,7 +163,7 @@ typedef struct compact_request {
     bool was_over;   // it was over before the window, and parts may still follow
     bool is_guessed; // it is over only because the session seems to be; it may go on
     bool is_unended; // it is over without an end: the session ended, too many requests were open,
-                     // or its key began another one
+                     // or its key began another request
     bool goes_on;    // it lasts longer than the window
     bool is_carried; // the next window needs it: it is open, or parts may still follow
     // The caller sets the following members; requests that are carried keep them.

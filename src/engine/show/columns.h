@@ -4,7 +4,7 @@
 //
 // The name of a column is made of the context's type and the attribute: shop.Request and traceid
 // give Request_traceid. Its label is "Request: traceid"; if type or attribute have labels, these
-// replace the names. If another kind has the same last name, the column gets the whole name:
+// replace the names. If another kind has the same simple name, the column gets the whole name:
 // shop_Request_traceid. A name that is no valid Java field name becomes the nearest valid one
 // (jfr_name.h). A name that already exists gets a number.
 //

@@ -54,7 +54,7 @@ void compact_describe_annotation(
 // Java names.
 const char *compact_context_class_name(lp_arena *arena, const ctx_type *context);
 
-// compact_context_class_add adds the event type and returns its id. If its name differs from the
-// context type's name, the latter becomes the label, unless the context type has a label. Errors:
+// compact_context_class_add adds the event type and returns its id. If the names of the two types
+// differ, the context type's name becomes the label, unless the context type has a label. Errors:
 // in the arena
 uint64_t compact_context_class_add(compact_classes *classes, const ctx_type *context);

@@ -18,7 +18,7 @@
 enum {
     COMPACT_TYPE_IDS_KNOWN = 1 << 27, // plus the place in the known types (classes.c)
     COMPACT_TYPE_IDS_KNOWN_MAX = 64,  // limit of known types
-    COMPACT_TYPE_IDS_STATE = COMPACT_TYPE_IDS_KNOWN + 1023, // of the contexts of an event
+    COMPACT_TYPE_IDS_STATE = COMPACT_TYPE_IDS_KNOWN + 1023, // of loupe.Context (style.h)
     COMPACT_TYPE_IDS_VALUES = COMPACT_TYPE_IDS_KNOWN + 255, // of context values, plus ctx_kind
     // If the id is taken, the types from here to COMPACT_TYPE_IDS_ATTRIBUTE use the next free id
     // below, down to the known types. A version of Loupe with more reasons writes another type,
