@@ -4,7 +4,8 @@
 //
 // An allocation advances a pointer within a block of at least LP_ARENA_BLOCK_BYTES; one of over
 // LP_ARENA_LARGE_BYTES gets memory of its own. lp_arena_reset and lp_arena_fini free everything at
-// once. A vector that grows in an arena leaves its old items behind while they are small.
+// once. While a vector in an arena is small, growing may leave its old array behind until the
+// reset.
 //
 //   lp_arena arena = {0};
 //   LP_VEC(point) points = {0};
@@ -16,7 +17,7 @@
 //   lp_arena_fini(&arena);
 //
 // Owns:    the arena owns everything allocated in it. A pointer is valid until the arena is reset
-//          or ended; a pointer to an item of a vector also only until the vector grows.
+//          or ended. A pointer to an item of a vector also becomes invalid when the vector grows.
 // Errors:  the first allocation that fails makes all later ones fail, until the arena is reset.
 //          Vectors then stay as they are, and new arrays are NULL. A loop over a vector stays safe;
 //          use an array only after lp_arena_err returned LP_OK.
@@ -48,8 +49,8 @@ typedef struct lp_arena {
     uint8_t *at;  // the next free byte of current
     uint8_t *end; // of current
     lp_arena_block *current;
-    lp_arena_block *blocks; // full ones, current, kept ones
-    size_t block_count;     // blocks made while larger ones would be in files (lp_large.h)
+    lp_arena_block *blocks; // full ones, current, unused ones
+    size_t block_count;     // blocks made while large blocks are in files (lp_large.h)
     lp_arena_block *large;
     bool is_failed;
 } lp_arena;

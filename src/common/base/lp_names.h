@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_names: finds the rows of a table by their unique names. {0} is an empty one.
+// lp_names: finds the rows of a table by their unique names. {0} is an empty table.
 //
 // Names may come from outside: no choice of names makes lookups slow (lp_hash_seed).
 //

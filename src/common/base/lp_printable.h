@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // lp_printable: makes text from outside safe to print as a part of a line. Control characters
-// become \n, \r, \t or \x1b, so that no name starts a line or controls the terminal. Control
-// characters of Latin-1, which are two bytes in UTF-8, are escaped as well: to a terminal U+009B is
-// ESC [. Invalid UTF-8 bytes become \x9b. Line and paragraph separators (U+2028, U+2029) and
-// characters that change the direction of text become \u202e.
+// become escapes such as \n or \x1b, so that no name starts a line or controls the terminal.
+// Control characters of Latin-1, which are two bytes in UTF-8, are escaped as well: to a terminal
+// U+009B is ESC [. Invalid UTF-8 bytes become escapes such as \x9b. Line and paragraph separators
+// (U+2028, U+2029) and characters that change the direction of text become escapes such as \u202e.
 //
 // Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_base.c

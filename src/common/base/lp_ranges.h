@@ -60,7 +60,7 @@ bool lp_ranges_is_empty(const lp_ranges *set);
 uint64_t lp_ranges_count(const lp_ranges *set);
 uint64_t lp_ranges_count_in(const lp_ranges *set, uint64_t begin, uint64_t end);
 
-// lp_ranges_overlaps returns whether there is a number in [begin, end).
+// lp_ranges_overlaps returns whether the set has a number in [begin, end).
 bool lp_ranges_overlaps(const lp_ranges *set, uint64_t begin, uint64_t end);
 
 // lp_ranges_first returns the lowest number, or `none`. lp_ranges_end returns the highest plus one,

@@ -19,7 +19,7 @@ static const int64_t LP_TIME_WALL_NS_MIN = 1000000000000000; // 1970-01-12T13:46
 // lp_time_now returns the wall clock, in ns since the Unix epoch.
 int64_t lp_time_now(void);
 
-// Both return the monotonic clock: measure waits and set deadlines with it.
+// The next two functions return the monotonic clock: measure waits and set deadlines with it.
 int64_t lp_time_mono_ns(void);
 int64_t lp_time_mono_ms(void);
 

@@ -37,7 +37,7 @@ LP_MUST_USE lp_err ctx_type_copy(const ctx_type *type, ctx_type *out_type);
 // ctx_type_copy_in makes a copy that lasts as long as arena. Its texts are empty if memory ran out.
 ctx_type ctx_type_copy_in(lp_arena *arena, const ctx_type *type);
 
-// ctx_type_find returns the index of the type with this id, count if there is none.
+// ctx_type_find returns the index of the type with this id, or `count` if there is none.
 static inline size_t
 ctx_type_find(const ctx_type *types, size_t count, uint16_t id)
 {

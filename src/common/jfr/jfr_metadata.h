@@ -131,8 +131,8 @@ LP_MUST_USE lp_err jfr_metadata_add(
 
 // jfr_metadata_is_made_of returns whether these payloads describe the same types as the added
 // payloads: a JVM repeats the descriptions of its types in every chunk, until new types appear.
-// jfr_metadata_is_same returns whether the same payloads were added to both. Do not pass copies to
-// these functions.
+// jfr_metadata_is_same returns whether the same payloads were added to both. Do not pass results of
+// jfr_metadata_copy to these functions.
 bool jfr_metadata_is_made_of(const jfr_metadata *metadata, const lp_slice *payloads, size_t count);
 bool jfr_metadata_is_same(const jfr_metadata *metadata, const jfr_metadata *other);
 
@@ -203,8 +203,8 @@ bool jfr_metadata_is_annotation(const jfr_metadata *metadata, uint32_t element, 
 // JFR_ANNOTATION_OTHER for all others.
 jfr_annotation jfr_metadata_annotation_of(const jfr_metadata *metadata, uint32_t element);
 
-// jfr_metadata_find_annotation returns the member `value` of the annotation with that name of
-// element, or NULL.
+// jfr_metadata_find_annotation returns the member `value` of element's annotation with that name,
+// or NULL.
 const char *jfr_metadata_find_annotation(
     const jfr_metadata *metadata, uint32_t element, const char *name);
 

@@ -51,7 +51,7 @@ bool jfr_table_read(
 
 enum { JFR_TABLE_AHEAD_BYTES = 16 }; // bytes that must be readable behind a block
 
-// jfr_table_find_rows returns the number of rows, of count, that end within 64 bytes, and sets
+// jfr_table_find_rows returns how many of the next count rows end within 64 bytes, and sets
 // *out_stops to their stops (jfr_block.h). 0: read the next row, if any, number by number.
 static inline uint32_t
 jfr_table_find_rows(

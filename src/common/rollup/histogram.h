@@ -61,7 +61,7 @@ histogram_bucket(int64_t duration_ns)
            (high > HISTOGRAM_EIGHTHS[eighth].root);
 }
 
-// histogram_bound_ns returns the longest whole duration of a bucket; 1 of HISTOGRAM_ZERO.
+// histogram_bound_ns returns the longest whole duration of a bucket; 1 for HISTOGRAM_ZERO.
 uint64_t histogram_bound_ns(int bucket);
 
 // histogram_get returns the count of a bucket or of HISTOGRAM_ZERO.

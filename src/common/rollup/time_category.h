@@ -17,7 +17,7 @@ typedef enum time_category {
     TIME_SLEEP,         // Thread.sleep
     TIME_IO,            // sockets and files
     TIME_PINNED,        // a waiting virtual thread keeps its carrier
-    TIME_GC,            // stopped by a garbage collection, or waiting for its memory
+    TIME_GC,            // stopped by a garbage collection, or waiting for memory that it frees
     TIME_SAFEPOINT,     // stopped by the JVM for another reason, or while the JVM stops threads
     TIME_CLASS_LOADING, // loads, links or initialises classes
     TIME_COMPILATION,

@@ -21,7 +21,7 @@ enum {
     WIRE_VERSION = 1,
     WIRE_SESSION_BYTES = 16,
     WIRE_SECRET_BYTES = 16,
-    WIRE_WINDOW_MAX = 8,              // requests of one agent that may be unanswered at a time
+    WIRE_WINDOW_MAX = 8,              // messages of one agent that may be unanswered at a time
     WIRE_BULK_BYTES_MAX = 1 << 20,    // unpacked, of one jfr or contexts field
     WIRE_MESSAGE_BYTES_MAX = 4 << 20, // of one message; a receiver refuses more
     WIRE_REPLY_BYTES_MAX = 1 << 20,   // of an answer to an agent that takes policies

@@ -7,9 +7,9 @@
 //                    units, or on a field that is no number of ticks or seconds
 //   settings         removed: without a name, of an undefined type, or not of an event type
 //   names of types   replaced if Java does not allow them (jfr_name.h)
-//   types            removed: with a field of an undefined type or of one without values; event
-//                    types that do not begin with their start. Types that contain them and their
-//                    events are removed, too
+//   types            removed: with a field of an undefined type, or of a type without values;
+//                    event types that do not begin with their start. Types that contain removed
+//                    types are removed, too, and so are the events of all removed types
 //   fields           renamed if the reader would mistake them, by their names, for a thread, a
 //                    stack trace or a part of a stack trace
 //   simpleType       removed from types that do not wrap a single value, or whose parser the reader

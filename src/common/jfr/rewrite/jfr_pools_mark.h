@@ -34,6 +34,6 @@ void jfr_pools_mark_index(jfr_pools *pools, uint32_t type, uint32_t index);
 bool jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor);
 
 // jfr_pools_mark_reachable marks everything that marked constants refer to, transitively. A marked
-// constant of an enumeration marks all its constants. Call it once, last.
+// constant of an enumeration marks all constants of the enumeration. Call it once, last.
 // Errors: LP_ENOMEM, also of earlier jfr_pools_mark calls
 LP_MUST_USE lp_err jfr_pools_mark_reachable(jfr_pools *pools);

@@ -22,7 +22,7 @@
 //   times     become nanoseconds since a wall time that all sources share. Start and end of an
 //             event are converted, and the duration is their difference. That preserves the order
 //             of all points in time. The markers for "none" and "forever" stay.
-//   type ids  in values (jdk.ActiveSetting has one) follow the types.
+//   type ids  in values (jdk.ActiveSetting has one) become the types' ids in the file.
 //   contexts  that Loupe wrote have ids, which change as keys do.
 //
 // Threads: any thread.

@@ -40,12 +40,12 @@ typedef struct jfr_union {
     })
     members;
     LP_VEC(jfr_union_type) types;
-    LP_VEC(uint32_t) named; // these index types; empty but while types are numbered
+    LP_VEC(uint32_t) named; // these index types; empty except while types are numbered
     uint64_t *ids;          // parallel to types; NULL until they are numbered
     lp_map taken;           // a set: the ids that have been assigned
 } jfr_union;
 
-// {0} is an empty one.
+// {0} is an empty union.
 void jfr_union_fini(jfr_union *u);
 
 // jfr_union_add adds the types that one or more chunks describe, as member 0, 1 and so on. If
