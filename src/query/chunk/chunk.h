@@ -58,7 +58,7 @@ typedef struct query_type {
     time_category_of of;         // of QUERY_ROLE_EVENT
     query_allocation allocation; // of QUERY_ROLE_EVENT
     uint32_t name;               // in names
-    uint32_t counted;            // in names: their row in answers; QUERY_NAME_NONE: not counted
+    uint32_t counted;            // in names: its row in answers; QUERY_NAME_NONE: not counted
     bool has_duration;
     bool has_thread;
     jfr_program before_thread; // skips the fields between time and thread
@@ -74,11 +74,11 @@ typedef struct query_chunk {
     query_type *types;    // parallel to view.schema->metadata.types
     uint32_t traced_type; // whose events have a category by their method; JFR_NONE: none
     compact_traced traced;
-    query_type waiting;  // replaces traced_type for events that are waits, which are no contexts
-    bool skips_contexts; // set by the caller: skip contexts and requests
-    bool knows_ids;      // query_chunk_find_ids was called
-    uint64_t unreadable_events;                  // shorter than their types say
-    struct query_frames *frames;                 // frames.h; NULL: not needed so far
+    query_type waiting;          // replaces traced_type for traced waits, which are no contexts
+    bool skips_contexts;         // set by the caller: skip contexts and requests
+    bool knows_ids;              // query_chunk_find_ids was called
+    uint64_t unreadable_events;  // shorter than their types say
+    struct query_frames *frames; // frames.h; NULL: not needed so far
     const struct query_application *application; // its frames name stack traces; NULL: unknown
     uint32_t *stacks;                            // stacks.h; NULL: not needed so far
     lp_buf values;                               // of the event that was read last
@@ -99,7 +99,7 @@ LP_MUST_USE lp_err query_chunk_open(
 LP_MUST_USE lp_err query_chunk_open_again(
     query_chunk *chunk, lp_slice bytes, query_names *names, compact_schema *like, bool is_chained);
 
-// query_chunk_close frees the chunk. A zeroed one is fine.
+// query_chunk_close frees the chunk. A zeroed chunk is fine.
 void query_chunk_close(query_chunk *chunk);
 
 // query_chunk_err returns LP_ENOMEM if memory ran out since the chunk was opened.

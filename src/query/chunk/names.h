@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// names: the texts of a query (types, threads, frames). Each text has one number. Chunks have their
-// own keys for the same texts; rows (rows.h) of all chunks have these numbers.
+// names: the texts of a query (types, threads, frames). Each text has one number. Each chunk has
+// its own keys for texts, but rows (rows.h) of all chunks have these numbers.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_run.c

@@ -12,8 +12,8 @@
 //               └ exec-3, B   while exec-2 waited for B
 //
 // For each wait the JVM records its end and the previous owner of the monitor. So the time between
-// the ends of two successive waits for a monitor belongs to the previous owner of the second.
-// Threads that held it in between without waiting are unknown.
+// the ends of two successive waits for a monitor belongs to the previous owner that the second wait
+// names. Threads that held the monitor in between without waiting are unknown.
 //
 // If waits of a thread overlap, the one that began first counts. A chain of owners ends at a thread
 // that is already in the chain, and at a thread that the JVM does not name.
@@ -55,8 +55,8 @@ typedef struct query_owner {
     uint64_t thread;
     uint64_t waits;     // in how many waits it held the monitor
     int64_t had;        // ticks: how long it held them
-    int64_t begin;      // ticks: when it first held one in such a wait
-    int64_t end;        // ticks: when it last held one
+    int64_t begin;      // ticks: when it first held a monitor in such a wait
+    int64_t end;        // ticks: when it last held a monitor
     uint32_t last_wait; // private
 } query_owner;
 

@@ -94,7 +94,7 @@ typedef struct query_sources {
 } query_sources;
 
 // query_sources_open opens a chunk.
-// Errors: of query_chunk_open and of open, with the reason in *out_problem
+// Errors: of query_chunk_open and of sources->open, with the reason in *out_problem
 LP_MUST_USE lp_err query_sources_open(const query_sources *sources, size_t source,
     query_names *names, query_chunk *out_chunk, lp_problem *out_problem);
 

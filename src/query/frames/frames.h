@@ -32,8 +32,8 @@ typedef struct query_frame {
 // The name of a stack trace, as numbers of names.
 typedef struct query_stack_name {
     uint32_t frame; // such as shop.Inventory.reserve; QUERY_NAME_NONE: no stack trace
-    uint32_t via;   // the topmost frame outside of the JDK, such as
-                    // org.postgresql.jdbc.PgStatement.execute; QUERY_NAME_NONE: none, or frame
+    uint32_t via;   // the topmost frame outside of the JDK, unless it is `frame`; such as
+                    // org.postgresql.jdbc.PgStatement.execute. QUERY_NAME_NONE: none
 } query_stack_name;
 
 // query_frames_name returns the name of an event's stack trace, by the chunk's application.
@@ -43,8 +43,8 @@ query_stack_name query_frames_name(query_chunk *chunk, const query_event *event)
 // chunk; QUERY_NO_TRACE if it has none.
 uint32_t query_frames_find(query_chunk *chunk, const query_event *event);
 
-// query_frames_count returns the number of stack traces of a chunk in which query_frames_find has
-// found one.
+// query_frames_count returns the number of stack traces of a chunk. Call it only after
+// query_frames_find has found a stack trace in the chunk.
 size_t query_frames_count(const query_chunk *chunk);
 
 // query_frames_read reads up to max frames of a stack trace, the topmost first, and returns their

@@ -3,9 +3,10 @@
 // traces that have the frame there.
 //
 // Nodes are in depth-first order, from the root on. Children are sorted by amount, the largest
-// first, then by amount in the base, then by name. Nodes without an amount are left out. If there
-// are more nodes than the caller wants, those with the smallest share of the selection or of the
-// base, whichever is larger, are cut; a parent is never cut before its children.
+// first, then by amount in the base, then by name. Nodes without an amount are left out. A node's
+// share is the larger of its shares of the selection and of the base. If there are more nodes than
+// the caller wants, those with the smallest shares are cut; a parent is never cut before its
+// children.
 //
 // Threads: one thread at a time.
 // Memory:  64 bytes for each node of stacks.h while it is made; then 48 for each node that is left.

@@ -47,10 +47,10 @@ typedef struct query_context {
     int64_t end_max;      // the latest end of its thread's contexts up to this one
     uint32_t chunk;       // index in the session of the chunk with its (last) event
     uint32_t offset;      // of that event
-    uint32_t begin_chunk; // with its first event; this chunk's clock has its begin
+    uint32_t begin_chunk; // with its first event; begin is on this chunk's clock
     uint32_t type;        // in names
     union {
-        uint32_t parent;  // index of the innermost selected one around it, or QUERY_NO_CONTEXT
+        uint32_t parent;  // index of the innermost selected context around it, or QUERY_NO_CONTEXT
         uint32_t request; // index of the request of a stay or part
     };
     uint32_t base_parent; // index of the innermost base context around it, or QUERY_NO_CONTEXT

@@ -27,7 +27,7 @@ typedef struct query_row {
     uint32_t type;    // in names
     uint32_t frame;   // in names (frames.h), if the question wants frames
     uint32_t via;     // in names: the frame on top of it, or QUERY_NAME_NONE
-    uint32_t counted; // in names: the row that counts it, or QUERY_NAME_NONE
+    uint32_t counted; // in names: the row of answers that counts it, or QUERY_NAME_NONE
     uint32_t stack;   // node of its stack trace (stacks.h), if the question wants it
     uint32_t chunk;   // index in the session
     uint32_t offset;  // in the chunk

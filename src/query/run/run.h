@@ -14,7 +14,7 @@
 // The events of a request (requests.h) are those in its stays, the intervals in which a thread
 // worked for it. request_times.h divides its time.
 //
-// An event is in a context if it was committed on the context's thread while that was open
+// An event is in a context if it was committed on the context's thread while the context was open
 // (docs/internals/elimination.md). A pause of the JVM is in all contexts that were open when it
 // ended. time_split.h divides the time of a context among its events.
 //
@@ -44,7 +44,7 @@ typedef struct query_outcome {
 } query_outcome;
 
 // query_run answers question. It adds the texts of the answers to names.
-// Errors: LP_ECLOSED cancelled; LP_ENOMEM; an error of a callback; LP_ECLOSED or LP_ENOMEM of the
-//         sources' open
+// Errors: LP_ECLOSED cancelled; LP_ENOMEM; an error of a callback; LP_ECLOSED or LP_ENOMEM of
+//         sources->open
 LP_MUST_USE lp_err query_run(
     const query_question *question, query_names *names, query_outcome *out_outcome);

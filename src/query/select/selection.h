@@ -64,7 +64,7 @@ typedef struct query_where {
     long double number; // the value, for QUERY_OP_AT_LEAST and QUERY_OP_AT_MOST
 } query_where;
 
-// All texts are borrowed. query_selection_begin makes one.
+// All texts are borrowed. query_selection_begin makes a selection.
 typedef struct query_selection {
     bool is_of_options;  // problems name parameters as options
     bool is_base;        // the base of a comparison: problems name parameters with base_

@@ -2,7 +2,7 @@
 // slice_choice: the events of a session that are in a slice:
 //
 //   - events committed on the thread of a wanted context while it was open;
-//   - wanted contexts with all their parts, and contexts within one on its thread;
+//   - wanted contexts with all their parts, and contexts within them on their threads;
 //   - for requests (requests.h): the same for the stays of wanted requests, and the events that
 //     describe these requests;
 //   - with has_around: pauses of the JVM committed while a wanted context was open. Also, if a

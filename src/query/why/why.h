@@ -3,9 +3,9 @@
 // most time: the sum of a query's answers (run.h).
 //
 // A context within another selected context does not count again. Each sample of a running thread
-// counts as one period of CPU, if nothing else explains that moment. All samples together count at
-// most as the unexplained time. The rest of that time is not accounted. So the rows add up exactly
-// to the durations of the contexts.
+// counts as one period of CPU, if nothing else explains that moment. Together, samples count at
+// most as much as the unexplained time. The rest of that time is not accounted. So the rows add up
+// exactly to the durations of the contexts.
 //
 // Counted events without a duration (time_category.h), such as thrown exceptions, have rows without
 // time.
