@@ -82,7 +82,8 @@ typedef struct compact_block {
     int64_t span_begin_min;     // INT64_MAX if it has no spans
     int64_t span_commit_max;    // INT64_MIN if it has no spans
     compact_thread_set threads; // of its spans
-    bool is_open;               // when it was read, a span's content or crossings were unknown
+    // Reading it did not show whether a span contains a kept event, or crosses another span.
+    bool is_open;
 } compact_block;
 
 // An event that comes after a contextual event of its thread in the chunk, and may lie inside it.
@@ -107,7 +108,9 @@ typedef struct compact_thread {
     int64_t last_kept;    // last commit of its contextual events kept at once, or INT64_MIN
     uint32_t plain_count; // its plain events kept at once
     bool has_spans;       // it has contextual events
-    bool is_unsure; // an undecided contextual event may contain a plain one: ends are out of order
+    // An undecided contextual event may contain a plain one: its events do not come in the order of
+    // their ends.
+    bool is_unsure;
     bool may_cross; // a contextual event kept at once may end in an undecided one
 } compact_thread;
 
