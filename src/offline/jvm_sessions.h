@@ -19,8 +19,8 @@
 //     started one after the other do not match.
 //   - No rule joins chunks in which an id means two types, or in which one of HotSpot's
 //     enumerations has two ids. That separates JVMs that a merged recording holds one after the
-//     other. The JDK's reader fails on a file in which an id means two types. If the metadata of a
-//     chunk is damaged, the file becomes two sessions, whose ids are made to differ.
+//     other. The JDK's reader fails on a file in which an id means two types. If damage gives a
+//     type another name, the file becomes two sessions, and these two types get different ids.
 //
 // Several files may hold the same chunk, as dumps of a running JVM overlap: chunks with the same
 // start, in ticks and in nanoseconds, are duplicates. Of duplicates, an undamaged chunk is
