@@ -36,8 +36,8 @@ void compact_worth_judge(const compact_frame *frame, compact_contexts *contexts,
 
 // The setting context-throttle samples (sampler.h) the contexts of a type that matter, in the order
 // of their ends, over all threads, and drops the others. A context that ends after frame->judged
-// matters for now; the sample counts it when it ends. The events of a view that
-// compact_view_open_chosen opened were judged when they were read.
+// matters for now; the sample counts it when it ends. If compact_view_open_chosen opened a view,
+// the contextual events of the view are not judged again.
 //
 // compact_context_throttle_judge removes the contextual events that do not matter from frame->view,
 // counts them as dropped, and sets decided->ahead_is_ignored. It sets standing of contexts, and
@@ -54,7 +54,7 @@ void compact_context_throttle_judge(const compact_frame *frame, compact_contexts
 // --- Late contexts
 
 // compact_decide needs the contextual events that were open at the end of the chunk. It knows only
-// the events that end up to compact_options.known_ns after it, or that are in the chunks at hand. A
+// those that end up to compact_options.known_ns after the chunk, or are in the chunks at hand. A
 // contextual event that ends even later is late for that chunk: events inside it were decided as if
 // they had no context.
 //
@@ -81,7 +81,7 @@ void compact_late_contexts_carry(
 //
 // Errors: LP_ENOMEM
 // Memory: 8 bytes for each kept plain event, and for each contextual event on threads whose
-//         contexts may cross; 24 for each context that crosses or that a throttle may keep; 64 for
-//         each context if events are selected by context; the memory of new_carry->past
+//         contexts may cross (overlap, not nest); 24 for each context that crosses or that a
+//         throttle may keep; 64 for each if events are selected by context; new_carry->past
 LP_MUST_USE lp_err compact_decide(
     const compact_frame *frame, compact_carry *new_carry, compact_decided *decided);
