@@ -109,8 +109,8 @@ LP_MUST_USE lp_err catalog_ids_find(catalog *catalog, uint64_t hash, const catal
 LP_MUST_USE lp_err catalog_ids_list_uncovered(
     catalog *catalog, const catalog_ids_range *range, catalog_ids_on_chunk *on_chunk, void *arg);
 
-// catalog_ids_list_hour calls on_chunk for the chunks in the rows of an hour, of all collectors.
-// Cost: may read each chunk's row.
+// catalog_ids_list_hour calls on_chunk for each chunk whose row of ids is or was of this hour, of
+// all collectors. Cost: may look at all chunks.
 LP_MUST_USE lp_err catalog_ids_list_hour(catalog *catalog, int64_t hour,
     const catalog_ids_range *range, catalog_ids_on_chunk *on_chunk, void *arg);
 
@@ -123,7 +123,7 @@ LP_MUST_USE lp_err catalog_ids_list_groups(
 LP_MUST_USE lp_err catalog_ids_read(catalog *catalog, const catalog_ids_group *group,
     lp_err (*on_row)(void *arg, const catalog_ids_row *row), void *arg);
 
-// catalog_ids_first_start writes the start of the earliest chunk whose session has a row. Errors:
+// catalog_ids_first_start writes the start of the earliest chunk of the catalog's sessions. Errors:
 // LP_ENOENT if there are no chunks
 LP_MUST_USE lp_err catalog_ids_first_start(catalog *catalog, int64_t *out_wall_ns);
 
