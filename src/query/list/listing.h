@@ -81,7 +81,7 @@ typedef struct query_listing {
     uint64_t lengths[1 + HISTOGRAM_BUCKETS]; // durations of all added, by bucket + 1
     LP_VEC(query_listed) items;              // sorted, and limit at most, once finished
     bool has_last;                           // last is set
-    query_listed last;                       // at the latest sort, the last item that may be listed
+    query_listed last;                       // the last item that fits, as of the latest sort
 
     // Once the list is finished:
     bool is_cut;   // items were left out, as their attributes had no room
