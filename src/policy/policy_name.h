@@ -12,7 +12,8 @@
 
 enum {
     POLICY_NAME_BYTES_MAX = 512, // of an event type or setting; longer ones are ignored
-    // Of the other spelling, with the 0 at its end: three times as long at most ("a." is "a.__").
+    // Of the other spelling, with the 0 at its end: n bytes become at most 3 * n + 2 ("." is
+    // "__.__").
     POLICY_NAME_SPELLED_BYTES_MAX = 3 * POLICY_NAME_BYTES_MAX + 8,
 };
 
