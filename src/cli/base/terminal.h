@@ -18,8 +18,8 @@
 // width is unknown.
 size_t terminal_columns(FILE *out);
 
-// terminal_rest returns how many characters a line of out has behind its first `used` ones, but no
-// fewer than fit a short name; 0 if terminal_columns returns 0.
+// terminal_rest returns how many characters a line of out has behind its first `used` ones, but at
+// least the width of a short name; 0 if terminal_columns returns 0.
 size_t terminal_rest(FILE *out, size_t used);
 
 // terminal_begin_heading switches bold on, terminal_end_heading switches it off.
