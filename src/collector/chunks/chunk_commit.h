@@ -25,7 +25,7 @@ typedef struct chunk_commit_to {
     id_index *ids;             // of the chunks' contexts
     retention *retention;      // limits the stored chunks
     service_metrics *services; // NULL: none
-    policy_unmet_log *unmet;   // of policies that JVMs sent
+    policy_unmet_log *unmet;   // of names in JVMs' policies that match no type
 } chunk_commit_to;
 
 // The losses that the commit of a chunk adds.
@@ -42,11 +42,11 @@ typedef struct chunk_commit {
     catalog_session row;
     catalog_chunk chunk;
     chunk_losses losses;
-    lp_ranges lost; // resent batches that are lost after all
+    lp_ranges lost; // batches that count as resent, but that the chunk lacks
 } chunk_commit;
 
-// chunk_commit_is_grown returns whether the session's waiting chunks from begin on differ from the
-// task's first unit, because batches arrived for them meanwhile.
+// chunk_commit_is_grown returns whether the session's waiting chunks differ from the task's first
+// unit, because batches arrived for them meanwhile. begin is the index of the first such chunk.
 bool chunk_commit_is_grown(const chunk_task *task, const session *session, size_t begin);
 
 // chunk_commit_init makes the rows of the session's first unit, compacted by the task.
