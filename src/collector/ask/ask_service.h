@@ -14,8 +14,8 @@
 #include "query/select/frame_filter.h"
 
 enum {
-    ASK_WORKERS_MAX = 2,    // narrow questions in work, and as many others
-    ASK_WAITING_MAX = 16,   // waiting narrow questions, and as many others
+    ASK_WORKERS_MAX = 2,    // narrow questions in work, and as many other questions
+    ASK_WAITING_MAX = 16,   // waiting narrow questions, and as many other questions
     ASK_ANSWER_S_MAX = 120, // for an answer, without the time in the queue
     ASK_FRAME_STEPS_MAX = QUERY_FRAME_FILTER_STEPS_MAX, // of the regular expression of a question
 };

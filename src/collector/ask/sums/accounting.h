@@ -6,6 +6,8 @@
 //     "bytes_in": 198242, "bytes_out": 8844, "offered": 9011, "kept": 402,
 //     "dropped": {"select": 8600, "threshold": 9}}, ..}
 //
+// kept equals events_out; offered is the sum of kept and all dropped.
+//
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/http/test_http.c, tests/unit/collector/ask/test_ask_rollups.c
 // Memory:  some 1 KB for each type

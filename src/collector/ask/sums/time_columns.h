@@ -23,8 +23,8 @@ enum {
     // columns read each chunk.
     TIME_COLUMNS_OF_CHUNKS_S = 3600,
     TIME_COLUMNS_FINE_S = 900, // longer ranges have no columns below a minute
-    // Longer ranges of all services have columns of whole hours: a sum for 2 minutes exists for
-    // each service.
+    // Longer ranges of all services have columns of whole hours: otherwise a query would read each
+    // service's sums of 2 minutes.
     TIME_COLUMNS_OF_ALL_S = 6 * 3600,
     TIME_COLUMNS_LONG_S = 6 * 3600, // time_columns_coarsen changes only longer ranges
     TIME_COLUMNS_DAYS_MAX = 3660,   // longer ranges are refused

@@ -6,8 +6,8 @@
 // chance. The interval of a quantile is the interval of its ranks, widened to the bounds of their
 // buckets. The mean is exact; its variance takes each duration as the longest of its bucket.
 //
-// The intervals assume independent durations. If a pause makes many requests slow at once, they are
-// too narrow.
+// The intervals assume independent durations. They are too narrow if a pause makes many requests
+// slow at once.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_verdict.c

@@ -34,7 +34,7 @@ typedef struct ask_answer {
     lp_problem problem;
     const char *type;      // Content-Type; static
     const char *file_name; // of a download; static. NULL: no download
-    // The next two are for a download. An answer in JSON contains both itself.
+    // The next two are for a download. An answer in JSON has them in its body.
     bool is_truncated;
     uint64_t left_out; // chunks
     bool is_gzip;      // body is compressed

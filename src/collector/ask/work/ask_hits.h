@@ -34,7 +34,7 @@ typedef struct ask_hits {
     LP_VEC(ask_hit) items;           // sorted; may have duplicates
     size_t searched;                 // segments
     size_t unread;                   // segments that the store or the disk did not return
-    size_t uncovered;                // hits because no segment covers the chunk
+    size_t uncovered;                // chunks that are hits because no segment covers them
     bool is_whole;                   // no segment and no hit is missing
     bool is_eliminated;              // contexts with the id came in and were dropped
     int64_t since_wall_ns;           // is_eliminated is known from then on; INT64_MAX: from now on

@@ -17,7 +17,7 @@
 
 enum {
     ASK_PENDING_LOOK_MS = 100, // between two checks whether the question is cancelled
-    ASK_PENDING_AT_ONCE = 4,   // in progress; all snapshots of a question with more are wide
+    ASK_PENDING_AT_ONCE = 4,   // snapshots; if a question needs more, all its snapshots are wide
 };
 
 typedef struct ask_pending {

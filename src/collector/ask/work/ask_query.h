@@ -23,7 +23,7 @@ typedef enum ask_kind {
     ASK_TEXT,   // const char *; NULL: not given
     ASK_NUMBER, // int64_t from min to max
     ASK_FLAG,   // bool: 0 or 1
-    ASK_CHOICE, // size_t: the index of one of words; 0: not given
+    ASK_CHOICE, // size_t: the index of one of words; if not given, of the first
     ASK_OTHER,  // whatever `set` reads
 } ask_kind;
 
@@ -74,7 +74,7 @@ struct ask_query {
     void *own;              // the route's values
     lp_arena arena;
     uint32_t given; // the route's parameters that were given, one bit each
-    bool has_unit;  // the parameter was given
+    bool has_unit;  // the parameter `unit` was given
     bool wants_pending;
     access_caller caller; // sees only recordings that it may read
 };

@@ -58,7 +58,7 @@ typedef struct ask_chunk {
     uint32_t ordinal;
     uint64_t size_bytes;
     uint64_t content_hash;
-    // Of a stored chunk:
+    // The next six are of a stored chunk.
     uint64_t stored_bytes;
     blob_place place;
     int64_t end_wall_ns;
