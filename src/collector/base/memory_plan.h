@@ -14,7 +14,7 @@
 
 enum {
     MEMORY_PLAN_BYTES_LEAST = 128 << 20,
-    MEMORY_PLAN_KEPT_MAX = 4 << 20, // bytes
+    MEMORY_PLAN_KEPT_MAX = 4 << 20, // bytes, of malloc_kept
 };
 
 typedef struct memory_plan {

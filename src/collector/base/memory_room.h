@@ -3,8 +3,8 @@
 // memory_room: a limit on the memory of jobs, and a queue of the jobs that wait for theirs.
 //
 // A job reserves an estimate before it starts; its real use is not measured. Jobs of a rank are
-// admitted in the order in which they ask, even if a later job would fit sooner, so that no job
-// starves.
+// admitted in the order in which they ask, even if a later job would fit sooner: small jobs cannot
+// starve a large one.
 //
 // Jobs have three ranks: narrow (snapshots of one session, for a reader), then compactions, then
 // wide (snapshots of many sessions). Each rank has its own queue; earlier ranks are admitted first.
@@ -56,9 +56,9 @@ typedef struct memory_room {
 // user until on_room is called.
 void memory_room_ask(memory_room *room, memory_room_user *user);
 
-// memory_room_suffices raises the user's reservation to bytes if there is room. If the reservation
-// is too small, or all reservations exceed the room, it returns false, and the job has to use
-// files. on_room calls it.
+// memory_room_suffices raises the user's reservation to bytes if there is room. It returns false if
+// the reservation is still smaller, or if all reservations together exceed the room: then the job
+// has to use files. on_room calls it.
 bool memory_room_suffices(memory_room *room, memory_room_user *user, uint64_t bytes);
 
 // memory_room_leave returns the reservation of an admitted user. Other users may be admitted before
