@@ -112,7 +112,7 @@ typedef struct assembly {
     uint64_t over_bytes;     // of frames and records over a limit
     lp_buf jfr;
     lp_buf records;
-    LP_VEC(assembly_span) others;     // the part's records of earlier chunks
+    LP_VEC(assembly_span) others;     // records of earlier chunks in the part being added
     LP_VEC(ctx_type) types;           // owned
     LP_VEC(ctx_recording) recordings; // in the arena
     lp_arena arena;

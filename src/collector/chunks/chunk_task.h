@@ -53,9 +53,9 @@ typedef struct chunk_task {
     lp_buf carry_in;
 } chunk_task;
 
-// chunk_task_init takes the waiting chunks of a session from begin on: 0, or session_get_begin.
-// rules: the policy of chunks without one of their own. rules and large_fd are borrowed until
-// chunk_task_fini.
+// chunk_task_init takes the waiting chunks of a session from begin on. begin is 0 or the result of
+// session_get_begin. rules: the policy of chunks without one of their own. rules and large_fd are
+// borrowed until chunk_task_fini.
 // Threads: the loop. Errors: LP_ENOMEM
 LP_MUST_USE lp_err chunk_task_init(chunk_task *task, const session *session, size_t begin,
     policy *rules, int64_t context_hold_ns, int large_fd);

@@ -77,8 +77,8 @@ typedef struct snapshots_request {
     void *arg;
 } snapshots_request;
 
-// snapshots_serve takes a request from the heap. It calls on_snapshot exactly once, now or later,
-// on the loop.
+// snapshots_serve takes ownership of request, which is on the heap. It calls on_snapshot exactly
+// once, now or later, on the loop.
 void snapshots_serve(snapshots *snapshots, snapshots_request *request);
 
 // snapshots_open starts the threads of a zeroed snapshots; set the other members afterwards. End it

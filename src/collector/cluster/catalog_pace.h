@@ -17,7 +17,7 @@
 enum {
     CATALOG_PACE_MS = 10 * 1000,
     CATALOG_PACE_PERCENT_MAX = 80,
-    CATALOG_PACE_SAMPLES = 16, // a second apart; the oldest spans CATALOG_PACE_MS
+    CATALOG_PACE_SAMPLES = 16, // a second apart; the oldest is older than CATALOG_PACE_MS
 };
 
 // Zeroed: no samples yet.
