@@ -81,7 +81,7 @@ typedef enum http_gate_limit {
 typedef struct http_gate_bytes {
     uint64_t received;
     uint64_t taken;  // acknowledged by the client
-    bool is_waiting; // more is sent or queued
+    bool is_waiting; // sent bytes are unacknowledged, or bytes wait to be sent
 } http_gate_bytes;
 
 typedef struct http_gate_ops {

@@ -14,7 +14,8 @@
 //        - Content-Length beside Transfer-Encoding
 //   411  Transfer-Encoding, which no path takes; libmicrohttpd 1.0 itself answers 400 to codings
 //        that it does not know
-//   413  a body of more than HTTP_STRICT_BODY_BYTES_MAX, or HTTP_UPLOAD_BYTES_MAX of a file
+//   413  a body of more than HTTP_STRICT_BODY_BYTES_MAX, or a file of more than
+//        HTTP_UPLOAD_BYTES_MAX
 //   431  a head of more than HTTP_STRICT_HEAD_BYTES_MAX
 //
 // The answer closes the connection, as the following bytes may not be a request. libmicrohttpd 1.0
@@ -49,7 +50,7 @@ typedef struct http_strict_head {
 } http_strict_head;
 
 // http_strict_get_level returns the value of MHD_OPTION_STRICT_FOR_CLIENT. libmicrohttpd 1.0 gets
-// 1: it then refuses folds, lines that end in LF alone and zeros, and allows one empty line before
+// 1: it then refuses zeros, folds and lines that end in LF alone, and allows one empty line before
 // a request. 0.9 gets 0, because at 1 it closes connections without an answer and still accepts
 // most of these lines. So http_strict_check checks the lines for 0.9.
 int http_strict_get_level(void);

@@ -19,7 +19,7 @@ typedef struct http_target {
     const char *begin;                 // in libmicrohttpd's memory. NULL: unknown
     const char *end;                   // the first byte that is not part of a target
     size_t prefix_len;                 // of http://HOST, also after decoding; 0: a path
-    char host[HTTP_TARGET_HOST_BYTES]; // with its port; "" if prefix_len > 0: invalid
+    char host[HTTP_TARGET_HOST_BYTES]; // with its port. "": none, or invalid if prefix_len > 0
     const char *surplus;               // parameters above HTTP_TARGET_PARAMETERS_MAX; NULL: none
 } http_target;
 
