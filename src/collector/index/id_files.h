@@ -32,7 +32,7 @@ typedef enum id_files_kind { ID_FILES_HEADS, ID_FILES_WHOLE } id_files_kind;
 
 typedef struct id_files id_files;
 
-// A file with owners. It does not change until its last owner returns it.
+// A file with owners. It does not change until its last owner gives it back.
 typedef struct id_file id_file;
 
 // id_files_open creates dir if it is missing (its parent must exist), and lists its files.
@@ -40,15 +40,15 @@ typedef struct id_file id_file;
 LP_MUST_USE lp_err id_files_open(const char *dir, id_files_kind kind, uint64_t bytes_max,
     id_files **out_files, lp_problem *out_problem);
 
-// Call id_files_close after all files were returned. NULL is fine.
+// Call id_files_close after the last id_files_give_back. NULL is fine.
 void id_files_close(id_files *files);
 
 // id_files_has returns whether a segment has a file.
 bool id_files_has(id_files *files, const char *name);
 
-// id_files_find returns the file of a segment; return it with id_files_give_back. Errors: LP_ENOENT
-// no file, or a damaged head; LP_ECORRUPT, LP_EVERSION for a whole segment; LP_EIO with errno,
-// LP_ENOMEM
+// id_files_find returns the file of a segment, which the caller gives back (id_files_give_back).
+// Errors: LP_ENOENT no file, or a damaged head; LP_ECORRUPT, LP_EVERSION for a whole segment;
+// LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err id_files_find(id_files *files, const char *name, id_file **out_file);
 
 // id_files_fill adds the file of a segment, which fill writes. It returns the file if out_file is
