@@ -4,8 +4,8 @@
 // policy that applies to the service, which then decides the chunk. If the collector has no policy
 // for the service, the JVM's own policy decides; a later batch may replace it.
 //
-// It is the sink of agent_protocol.h, unless the collector has a log. With a log, the log's
-// consumer calls its functions.
+// It is the sink of agent_protocol.h, unless the collector has a log. With a log, log_worker calls
+// these functions.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/server/test_server.c, test_server_late.c

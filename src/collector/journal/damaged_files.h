@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 // The ends of the names of journals in damaged/. A journal with the second end could not be read:
-// it counts as a loss of its session, with the chunk's batches below the session's next_sequence.
+// the session's losses count its chunk, and the chunk's batches below the session's next_sequence.
 #define DAMAGED_FILES_JOURNAL ".log"
 #define DAMAGED_FILES_UNREAD  ".unread.log"
 

@@ -5,7 +5,7 @@
 //
 //   1. wait until the deletion of the rows is on the disk and earlier readers have ended
 //   2. delete the files
-//   3. wait until that is on the disk, and delete the note
+//   3. wait until their deletion is on the disk, and delete the note
 //
 // So a recording exists with all its chunks or not at all: if deleted files reappear after a power
 // cut, their note is still there. If a deletion fails, it is retried after LEAVING_FILES_RETRY_MS,
