@@ -29,7 +29,7 @@
 
 enum {
     AGENT_CONNECTION_TURN_MAX = 4,             // messages read before other connections get a turn
-    AGENT_CONNECTION_TURN_BYTES_MAX = 1 << 20, // bytes read before that, plus up to a message
+    AGENT_CONNECTION_TURN_BYTES_MAX = 1 << 20, // bytes read in a turn, plus up to a message
     AGENT_CONNECTION_UNANSWERED_MAX = 64,      // messages
     AGENT_CONNECTION_ANSWERS_BYTES_MAX = 2 << 20, // of unsent answers
     // Times after which the connection is closed:
@@ -103,7 +103,7 @@ struct agent_connection {
     size_t room_bytes;   // the owner's: what its message takes of the room
     bool awaits_room;    // for the announced message
     size_t shaken_bytes; // the owner's: bytes of the handshake that it has counted
-    bool awaits_shake;   // the owner's: it is among the handshakes
+    bool awaits_shake;   // the owner's: it is in the list of unfinished handshakes
     bool is_stopped;     // see agent_connection_stop
     bool is_reading;
     bool is_closed;
