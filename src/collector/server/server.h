@@ -31,8 +31,9 @@
 #include <stdint.h>
 
 enum {
-    // A session counts as timed out if it is silent for longer, and as killed if it has no
-    // connection for longer. Neither is final: if the agent sends again, the session continues.
+    // A session that is silent for longer than this counts as timed out. A session without a
+    // connection for longer than SERVER_KILLED_MS_MAX counts as killed. Neither is final: if the
+    // agent sends again, the session continues.
     SERVER_IDLE_MS_MAX = 60 * 1000,
     SERVER_KILLED_MS_MAX = 15 * 1000, // agents that lost their connection retry every second
     // For this long after a session counts as timed out or killed, its last chunk is not compacted
@@ -85,7 +86,7 @@ typedef struct server_config {
     presence *presence;        // shows which sessions are connected; NULL: none
     uint64_t snapshot_kept_ms; // SERVER_SNAPSHOT_KEPT_MS, or less in tests
     memory_plan memory;
-    // Called during the start, which fails with LP_ECLOSED once it returns true. NULL: never
+    // Called during the start. Once it returns true, the start fails with LP_ECLOSED. NULL: never
     bool (*is_ending)(void *arg);
     void *arg;
 } server_config;

@@ -46,7 +46,7 @@ typedef struct server_store {
     id_index *ids;
 } server_store;
 
-// Counts of other modules, as far as they are in the metrics.
+// The counts of other modules that the metrics include already.
 typedef struct server_counted {
     catalog_counts catalog;
     catalog_waits waits;      // for the catalog
@@ -66,7 +66,7 @@ typedef struct server_asked {
 } server_asked;
 
 struct server {
-    server_config config; // see there which pointers are borrowed, and how long
+    server_config config; // server.h says which pointers are borrowed, and how long
     server_store store;
     server_counted counted;
     readiness *readiness;
