@@ -41,7 +41,7 @@ typedef struct session_chunk {
     uint64_t map_bytes;    // of the maps of RecordingContexts (wire_recordings_measure)
     int64_t duration_ns;   // from its latest header
     lp_ranges batches;     // in its journal
-    bool has_begun_again;  // the agent resent it from the beginning, last with batch again_sequence
+    bool has_begun_again;  // the agent resent it from the beginning, last from again_sequence on
     uint64_t again_sequence;
     uint64_t damaged_bytes; // known damage of its journal, behind batch again_sequence
     uint64_t came_bytes;    // its bytes received since batch again_sequence, each counted once
@@ -117,10 +117,11 @@ struct session {
                           // had late batches; 0: none
     uint64_t late_end;    // 1 + the last late batch that was counted; 0: none
     uint64_t late_kept;   // 1 + the last late batch that was put aside; 0: none
-    uint64_t late_round;  // the sync round that makes this batch durable; UINT64_MAX: unknown yet
+    uint64_t late_round;  // the sync round that makes the batch of late_kept durable; UINT64_MAX:
+                          // unknown yet
     session_lack lack;
     lp_ranges made_good; // resent batches; lost after all if the chunk is incomplete
-    lp_ranges rest;      // batches in journals that belong to compacted chunks
+    lp_ranges rest;      // batches of compacted chunks that are in journals
     bool is_greeted;     // its Hello arrived since this collector started
     session_phase phase;
     session_standing standing;
@@ -143,7 +144,7 @@ struct session {
     TAILQ_ENTRY(session) fresh;
     uint64_t hello_hash; // of the stored Hello; 0: none yet
     uint64_t retry_ms;   // loop time before which a failed job is not retried
-    // The agent's totals, as far as they are in the metrics.
+    // The agent's totals that the metrics include already.
     uint64_t contexts_misclosed;
     uint64_t context_ends_lost;
     uint64_t entries_dropped;
