@@ -14,7 +14,7 @@ enum {
     CHUNK_FILES_MODE = 0640,
 };
 
-// chunk_files_open opens the driver. It borrows path and dir_fd, which are of one directory, and
+// chunk_files_open opens the driver. It borrows path and dir_fd, of the same directory, and
 // *is_durable, which says whether put waits for the disk. NULL if memory ran out.
 chunk_store *chunk_files_open(const char *path, int dir_fd, const bool *is_durable);
 

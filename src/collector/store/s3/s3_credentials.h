@@ -4,7 +4,7 @@
 //
 //   environment   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN
 //   web identity  of a pod: AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN. AWS's STS, or the URL in
-//                 AWS_ENDPOINT_URL_STS, returns keys that expire. They are renewed before that
+//                 AWS_ENDPOINT_URL_STS, returns keys that are renewed before they expire
 //   file          AWS_SHARED_CREDENTIALS_FILE, or ~/.aws/credentials: the profile AWS_PROFILE, or
 //                 default
 //
