@@ -21,12 +21,12 @@ typedef enum ask_rollups_part {
     ASK_ROLLUPS_TIMES,      // from and to
     ASK_ROLLUPS_RECORDINGS, // service, instance, version and recording
     ASK_ROLLUPS_CONTEXT,    // context
-    ASK_ROLLUPS_VALUE,      // one where of KEY=VALUE
+    ASK_ROLLUPS_VALUE,      // one `where` of the form KEY=VALUE
 } ask_rollups_part;
 
 // ask_rollups_columns divides the time of a selection into columns (time_columns_of). Errors:
 // LP_ECORRUPT if the selection has a parameter that the route does not support; *problem names it
-// and its alternatives
+// and the supported ones
 LP_MUST_USE lp_err ask_rollups_columns(const query_selection *selection, ask_rollups_part allowed,
     int64_t now_wall_ns, size_t count_max, time_columns *out_columns, lp_problem *problem);
 

@@ -17,7 +17,7 @@
 enum {
     ASK_ANSWER_BYTES_MAX = 64 << 20, // in memory
     ASK_FILES_MAX = 8,               // answers in files, until they are sent
-    ASK_FILE_BYTES_MAX = 1 << 30,    // of each, and of the chunks that are collected for it
+    ASK_FILE_BYTES_MAX = 1 << 30,    // of each file, and of the chunks collected for a file
     ASK_GZIP_BYTES_MIN = 32 << 10,   // compressing less takes longer than it saves
 };
 
