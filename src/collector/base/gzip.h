@@ -13,5 +13,5 @@
 LP_MUST_USE lp_err gzip_compress(lp_slice bytes, lp_buf *out);
 
 // gzip_expand appends the uncompressed bytes of one member, fewer than 4 GB, to *out.
-// Errors: LP_ENOMEM; LP_ECORRUPT: not one such member; *out is unchanged
+// Errors: LP_ENOMEM; LP_ECORRUPT: not exactly one such member; *out is unchanged
 LP_MUST_USE lp_err gzip_expand(lp_slice gzip, lp_buf *out);
