@@ -34,7 +34,7 @@ typedef struct chunk_queue {
     memory_room *memory;     // shared with the snapshots
     policy *policy;          // of chunks without their own; NULL: defaults
     int64_t context_hold_ns; // see server_config
-    bool keeps_lost; // keeps sessions that another collector owns; the reader of the log ends them
+    bool keeps_lost;         // keeps sessions that are SESSION_LOST: log_worker gives them up
     // If set, no job starts, and queued jobs are dropped. Orders nothing: a worker that sees the
     // change late finishes its work.
     atomic_bool is_stopping;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // remote_pending: fetches the unstored part of a session from the collector that owns it, if
-// several share a catalog.
+// several collectors share a catalog.
 //
 // Threads: remote_pending_fetch and remote_pending_interrupt: any; the rest: the creating thread.
 // Tests:   tests/e2e/cluster.py

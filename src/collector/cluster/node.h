@@ -26,7 +26,7 @@
 enum {
     NODE_LEASE_MS = 8000,
     NODE_RENEW_MS = 2000,
-    // A node that owns nothing is deleted this long after its lease.
+    // A node that owns nothing is deleted this long after its lease has ended.
     NODE_FORGET_MS = 24 * 3600 * 1000,
 };
 
