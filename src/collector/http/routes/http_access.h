@@ -3,10 +3,10 @@
 // http_access: who may make a request.
 //
 // With tokens (access_file.h) the caller needs a token or a session (http_callers.h). Without
-// tokens every caller may do everything, but remove recordings only from this machine. The Host
-// header must name this machine for such a removal, and for all requests if the collector serves
-// only its own machine: otherwise a foreign page could reach the collector under the page's own
-// name (DNS rebinding).
+// tokens every caller may do everything, except that only callers on this machine may remove
+// recordings. The Host header must name this machine for such a removal, and for all requests if
+// the collector serves only its own machine: otherwise a foreign page could reach the collector
+// under the page's own name (DNS rebinding).
 //
 //   401  no token, an unknown token, or an ended session
 //   403  the token lacks the right; another page uses the session; a page of another site makes

@@ -4,9 +4,9 @@
 // may link here: the browser opens the link as a document, which the page cannot read. It may not
 // fetch, embed or post. Programs are not affected: they send neither Sec-Fetch headers nor Origin.
 //
-//   Sec-Fetch-Site   same-origin and none (a typed address) are allowed. All others are foreign,
-//                    including same-site: another port, or another name of the same site
-//   Sec-Fetch-Mode, Sec-Fetch-Dest   navigate and document: a link was followed
+//   Sec-Fetch-Site   "same-origin" and "none" (a typed address) are allowed. All other values are
+//                    foreign, including "same-site": another port, or another name of the same site
+//   Sec-Fetch-Mode, Sec-Fetch-Dest   "navigate" and "document": a link was followed
 //   Origin           counts without Sec-Fetch-Site, which browsers leave out over plain HTTP to
 //                    other machines. Requests with Authorization or Loupe-Page are allowed then: no
 //                    page can send these to another origin, and a proxy may have changed Host
