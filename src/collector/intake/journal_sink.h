@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // journal_sink: writes batches to journals. With the first batch of a chunk, it also writes the
-// policy that applies to the service, which then decides the chunk. If the collector has no policy
-// for the service, the JVM's own policy decides; a later batch may replace it.
+// service's policy, which then applies to the chunk. If the collector has no policy for the
+// service, the JVM's own policy applies; a later batch may replace it.
 //
 // It is the sink of agent_protocol.h, unless the collector has a log. With a log, log_worker calls
 // these functions.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // policy_message: policies as messages of the protocol. An agent gets the settings for its JVM. A
-// chunk's journal gets the whole policy, which decides the chunk, however late it is compacted.
+// chunk's journal gets the whole policy, which applies to the chunk however late it is compacted.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/server/test_server_policy.c

@@ -3,7 +3,7 @@
 // journal: the file that holds the batches of one chunk until the chunk is compacted.
 //
 // It is a sequence of records. Each record is a Request message (proto/loupe.proto) as the agent
-// sent it. If a policy decides the chunk, the journal also holds the policy, in Requests of
+// sent it. If a policy applies to the chunk, the journal also holds the policy, in Requests of
 // its own (policy_message.h).
 //
 //   OFFSET  SIZE  FIELD, little-endian
@@ -14,8 +14,8 @@
 //
 // After journal_append a record survives the end of the process; after journal_sync, a power cut
 // (sync_rounds.h). After a crash the file may end in a part of a record: journal_cursor_next then
-// returns LP_ECORRUPT, and journal_cut removes the part. Other damage costs only the records in
-// which it is: the cursor finds the next record by magic, length and checksum.
+// returns LP_ECORRUPT, and journal_cut removes the part. Other damage costs only the damaged
+// records: the cursor finds the next record by magic, length and checksum.
 //
 // A journal of journal_open_in has an open descriptor only while it is written (journal_files.h).
 // Cursors have their own.
