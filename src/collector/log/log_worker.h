@@ -11,8 +11,8 @@
 //   the next              the batch is journaled
 //   higher                nothing: the batch was not acknowledged, so the agent resends it after
 //                         the earlier ones. But if its record says that these were acknowledged,
-//                         the log has lost them: then they are counted, and this batch is the next
-//                         one
+//                         the log has lost them: then they count as lost, and the number after them
+//                         is the next
 //
 // A session may be loaded only before the first record of its partition is read, or if it has
 // ended: otherwise this process may already have read records that the session's row does not
@@ -79,8 +79,8 @@ void log_worker_fini(log_worker *worker);
 // log_worker_take is the on_record of log_client. now_ms is the loop's time.
 bool log_worker_take(log_worker *worker, const log_client_record *record, uint64_t now_ms);
 
-// Call log_worker_begin when a partition is assigned, and log_worker_end when it is revoked: the
-// latter removes its sessions from memory.
+// Call log_worker_begin when a partition is assigned, and log_worker_end when it is revoked.
+// log_worker_end removes the partition's sessions from memory.
 void log_worker_begin(log_worker *worker, int32_t partition);
 void log_worker_end(log_worker *worker, int32_t partition);
 
