@@ -16,7 +16,7 @@
 
 typedef struct fsck_config {
     const char *data_dir;
-    bool is_repairing; // else it changes nothing, but may read an older catalog's log
+    bool is_repairing;                                           // else it only checks
     void (*on_finding)(void *arg, const finding *found);         // NULL is fine
     void (*on_progress)(void *arg, uint64_t done, uint64_t all); // recordings; NULL is fine
     void *arg;
