@@ -38,8 +38,8 @@ enum {
     SESSIONS_LOOKED_AT_MAX = 256, // in one sessions_find_empty
 };
 
-// Other files use only the members above `files`. They may read `fault` and the members above it
-// and pass them to functions, but not set them.
+// Other files use only the members above `files`. They may set peers.held_max, max, presence and
+// rounds. They may read the others and pass them to functions, but not set them.
 typedef struct sessions {
     data_dir *dir;
     catalog *catalog;
