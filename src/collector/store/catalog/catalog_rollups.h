@@ -3,8 +3,8 @@
 // each service over all its JVMs, by 2 minutes and by hours.
 //
 // A chunk counts at the time of its middle: most of its contexts began within half a chunk of this
-// time. The transaction that adds a chunk updates its sums, so a sum always equals the sum of the
-// stored chunks.
+// time. The transaction that adds a chunk updates its sums, so a sum has all stored chunks. It may
+// also have deleted chunks, until the last chunk of its service and time is deleted.
 //
 // A rollup is stored in parts (rollup_bytes.h), so that a reader decodes only the parts that it
 // needs. The part with the types' numbers is by far the smallest. Adding all parts to an empty

@@ -33,7 +33,7 @@ typedef struct catalog_check_config {
 } catalog_check_config;
 
 // catalog_check reads the database at path, the tables of sessions and chunks first. It changes
-// nothing. It reports damage only if it finds it twice; out_problem then describes it. Errors:
+// nothing. It reports only damage that it finds twice; out_problem then describes it. Errors:
 // LP_ECLOSED; LP_EIO, LP_EAGAIN, LP_ENOMEM
 LP_MUST_USE lp_err catalog_check(const char *path, const catalog_check_config *config,
     catalog_check_state *out_state, lp_problem *out_problem);
