@@ -117,7 +117,7 @@ struct session {
                           // had late batches; 0: none
     uint64_t late_end;    // 1 + the last late batch that was counted; 0: none
     uint64_t late_kept;   // 1 + the last late batch that was put aside; 0: none
-    uint64_t late_round;  // the sync round that makes the batch of late_kept durable; UINT64_MAX:
+    uint64_t late_round;  // the sync round that makes the count of late_end durable; UINT64_MAX:
                           // unknown yet
     session_lack lack;
     lp_ranges made_good; // resent batches; lost after all if the chunk is incomplete

@@ -31,8 +31,8 @@ lp_ranges session_lose_missing(session *session, const char *why);
 // may belong to a compacted chunk. *row is the session's next row.
 void session_settle(const session *session, size_t count, catalog_session *row);
 
-// session_settle_end settles the batches of waiting chunks that are discarded because the session
-// counts as ended. It notes those that belong to compacted chunks as late.
+// session_settle_end is for waiting chunks that are discarded because the session counts as ended.
+// It notes the batches of compacted chunks in their journals as late.
 void session_settle_end(session *session);
 
 // session_settle_unknown settles the batches of a row that was rebuilt. Call it before the row's
@@ -43,8 +43,8 @@ void session_settle_unknown(session *session);
 
 // session_go_on continues a session that was compacted to its end and whose agent has returned.
 // Batches behind its last chunk, without JFR bytes, were discarded; they count as lost, and the
-// agent may resend them. Discarded batches of compacted chunks are no loss, but may have had types
-// and maps.
+// agent may resend them. Discarded batches of compacted chunks are no loss, but the agent may
+// resend them, too: they may have had types and maps.
 void session_go_on(session *session);
 
 // session_count_recovered counts the missing batches, and the damaged bytes of the journals of the
@@ -73,7 +73,8 @@ void session_forget_lack(session *session);
 void session_give_up_lack(session *session);
 
 // session_lack_again waits again for batches that were given up, because the agent says Hello and
-// may not have received the first request. Batches of compacted chunks are not requested again.
+// may not have received the collector's first request. Batches of compacted chunks are not
+// requested again.
 void session_lack_again(session *session);
 
 // session_make_good takes back the losses of `chunk` and of later chunks: the agent resends them.

@@ -316,7 +316,7 @@ typedef struct catalog_query {
     int64_t from_wall_ns;
     int64_t to_wall_ns;
     int64_t now_wall_ns; // used only with from_wall_ns
-    uint32_t count_max;  // of sessions; 0: any number
+    uint32_t count_max;  // of sessions, or of a service's versions; 0: any number
 } catalog_query;
 
 // catalog_list calls on_session for each selected session, latest start first, then by id.
@@ -333,7 +333,7 @@ typedef struct catalog_version {
     const char *service;
     const char *version;
     uint64_t sessions;
-    int64_t end_wall_ns; // of their last stored chunk
+    int64_t end_wall_ns; // the latest end_wall_ns of these sessions
 } catalog_version;
 
 // catalog_list_versions calls on_version for each version of the selected sessions, latest start
