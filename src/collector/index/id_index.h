@@ -67,7 +67,7 @@ void id_index_close(id_index *index);
 catalog_chunk_ids id_index_note(
     id_index *index, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns);
 
-// id_index_tick (loop) commits the segments that the last look gathered or deleted. It starts a
+// id_index_tick (loop) commits the gathered and the deleted segments of the last look. It starts a
 // look on the index's thread each ID_INDEX_LOOK_MS, or at once after a gathered segment.
 void id_index_tick(id_index *index, catalog *to, int64_t now_wall_ns, uint64_t now_mono_ms);
 
