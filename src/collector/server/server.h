@@ -74,10 +74,10 @@ typedef struct server_config {
     uint64_t reserve_bytes;     // free space to keep on the disk (disk_reserve.h); 0: none
     policy_keep keep;           // how long to keep recordings (retention.h); 0: forever
     uint64_t sessions_peer_max; // limit for one address or one token; 0: SESSIONS_PEER_MAX
-    uint64_t idle_ms_max;
-    uint64_t killed_ms_max; // SERVER_KILLED_MS_MAX, or less in tests
-    uint64_t linger_ms_max; // SERVER_LINGER_MS_MAX, or less in tests
-    uint64_t lack_ms_max;   // SERVER_LACK_MS_MAX, or less in tests
+    uint64_t idle_ms_max;       // silence after which a session counts as timed out
+    uint64_t killed_ms_max;     // SERVER_KILLED_MS_MAX, or less in tests
+    uint64_t linger_ms_max;     // SERVER_LINGER_MS_MAX, or less in tests
+    uint64_t lack_ms_max;       // SERVER_LACK_MS_MAX, or less in tests
     // How long the later chunks must be before a chunk is compacted, if its policy waits for
     // contexts to end (policy_waits); 0: as for any other chunk.
     int64_t context_hold_ns;
