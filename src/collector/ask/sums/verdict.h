@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // verdict: decides whether durations are longer or shorter than others, by their histograms.
 //
-// A verdict needs two things: the estimates differ by VERDICT_LEAST_PERCENT or more, and their 99.9
-// % confidence intervals do not overlap. So if many routes are compared, few get a verdict by
-// chance. The interval of a quantile is the interval of its ranks, widened to the bounds of their
-// buckets. The mean is exact; its variance takes each duration as the longest of its bucket.
+// A verdict needs two things: the estimates differ by VERDICT_LEAST_PERCENT or more, and their
+// confidence intervals of 99.9 % do not overlap. So if many routes are compared, few get a verdict
+// by chance. The interval of a quantile is the interval of its ranks, widened to the bounds of
+// their buckets. The mean is exact; its variance takes each duration as the longest of its bucket.
 //
 // The intervals assume independent durations. They are too narrow if a pause makes many requests
 // slow at once.

@@ -64,7 +64,7 @@ typedef struct ask_route {
     // Errors: LP_ECORRUPT
     lp_err (*prepare)(void *own, lp_problem *problem);
     // Answers on a thread of ask_service. Errors: LP_ECLOSED if cancelled; LP_ELIMIT, LP_ENOENT
-    // with the problem in *out_answer; any other
+    // with the problem in *out_answer; or any other error
     lp_err (*answer)(struct ask_work *work, ask_answer *out_answer);
 } ask_route;
 
