@@ -2,7 +2,7 @@
 
 // audit_log: a file with one line of JSON, with its time, for each action of a user. A thread of
 // its own writes the lines in the order of the pushes, so that no caller waits for the disk. Lines
-// that exceed its queue, memory or the disk are dropped and counted. The next line written is
+// for which queue, memory or disk have no room are dropped and counted. The next line written is
 // preceded by their number:
 //
 //   {"time":"2026-01-02T03:04:05.123456789Z","event":"dropped","lines":12}
