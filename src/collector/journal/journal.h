@@ -80,7 +80,7 @@ void journal_release(journal *journal);
 void journal_begin_sync(journal *journal);
 
 // journal_write_out starts to write appended records to the disk. journal_sync waits until all
-// records are on the disk, journal_sync_name until the name of the file is. One thread may call
+// records are on the disk; journal_sync_name does so for the name of the file. One thread may call
 // them beside the loop. Errors: LP_EIO with errno, ENOENT if somebody has deleted or truncated the
 // file; LP_ENOMEM
 void journal_write_out(const journal *journal);
@@ -92,13 +92,12 @@ LP_MUST_USE lp_err journal_sync_name(const journal *journal);
 void journal_refuse(journal *journal, int error);
 
 // journal_copy copies all records to a new file, at the same offsets. When the new file is on the
-// disk, it replaces the old one, and the name of its directory is synced; readers continue with the
-// new file. The kernel may drop pages that it failed to sync, so only records that verify are
-// copied; the new file has zeros in place of all other bytes, and *out_damaged_bytes is their
-// number. One thread may call it beside the loop, while appends are refused and the journal counts
-// as being read. If the journal were removed meanwhile, the copy could replace a new file at the
-// same path.
-// Errors: LP_EIO with errno, LP_ENOMEM
+// disk, it replaces the old one, and its name and that of its directory are synced; readers
+// continue with the new file. The kernel may drop pages that it failed to sync, so only records
+// that verify are copied; the new file has zeros in place of all other bytes, and
+// *out_damaged_bytes is their number. One thread may call it beside the loop, while appends are
+// refused and the journal counts as being read. If the journal were removed meanwhile, the copy
+// could replace a new file at the same path. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_copy(const journal *journal, uint64_t *out_damaged_bytes);
 
 // The journal's item in sync_rounds. Only sync_rounds uses it.

@@ -4,8 +4,8 @@
 // (DATA_DIR_LATE). A file stays open until it is on the disk. Opening it again returns the same
 // journal: after a failed sync, two journals of one file would be copied separately.
 //
-// Each file uses a descriptor of DESCRIPTOR_PLAN_REST, which does not grow with the number of
-// agents. Agents choose the chunks of late batches, so at most LATE_JOURNALS_MAX files are open.
+// Each file uses a descriptor of the rest (descriptor_plan.h), which does not grow with the number
+// of agents. Agents choose the chunks of late batches, so at most LATE_JOURNALS_MAX files are open.
 //
 // Threads: the loop that owns it.
 // Owns:    a reference to each journal.
@@ -19,7 +19,8 @@
 
 #include <stddef.h>
 
-enum { LATE_JOURNALS_MAX = 64 }; // half of DESCRIPTOR_PLAN_REST with a limit of 1,024 descriptors
+// Half of the rest if the collector has 1,024 descriptors.
+enum { LATE_JOURNALS_MAX = 64 };
 
 // A zeroed late_journals is empty.
 typedef struct late_journals {

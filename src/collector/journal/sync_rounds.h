@@ -61,7 +61,7 @@ typedef struct sync_rounds_config {
     catalog *catalog;
     blobs *blobs;
     // The session's batches below sequence are durable. If the sync of a journal or the Hello of
-    // the session failed, this is called once a retry has succeeded.
+    // the session failed, on_durable is called only after a successful retry.
     void (*on_durable)(void *arg, const char *session_id, uint64_t sequence);
     // A journal was synced by a retry, but damaged_bytes of it could not be read back intact.
     void (*on_damaged)(
