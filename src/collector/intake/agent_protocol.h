@@ -74,7 +74,7 @@ typedef struct agent_protocol {
     LP_VEC(agent_answer) waiting; // in the order of their rounds
     size_t first_waiting;
     day_quotas *quotas;
-    const retention *retention; // sessions in removal are put off
+    const retention *retention; // requests of sessions in removal are put off
     policy_dir *policies;       // NULL: none
     access_file *access;        // NULL: no rules
     // Early batches are put off while agent_socket_get_taken_bytes exceeds this.
