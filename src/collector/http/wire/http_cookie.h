@@ -47,6 +47,7 @@ void http_cookie_format(const http_cookie *cookie, const http_base *base, const 
 
 // http_cookie_is_of_page returns whether a request comes from the collector's own page or, if it
 // does not change anything, from a typed address or a bookmark. A request without Sec-Fetch-Site
-// counts as such. A request that changes something needs HTTP_COOKIE_PAGE_HEADER. SameSite is not
-// enough: a page on another port of the host is of the same site, and its requests have the cookie.
+// counts as one of the page. A request that changes something needs HTTP_COOKIE_PAGE_HEADER.
+// SameSite is not enough: a page on another port of the host is of the same site, and its requests
+// have the cookie.
 bool http_cookie_is_of_page(struct MHD_Connection *connection, bool changes);
