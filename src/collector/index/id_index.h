@@ -13,7 +13,7 @@
 // Then a transaction adds the segment to the catalog and deletes its rows. After a kill in between,
 // the next start makes the same segment again and finds it stored; the next look deletes files that
 // the catalog does not know. If a collector has not gathered its ids ID_INDEX_ADOPT_HOURS later,
-// another collector gathers them. So each chunk is covered at any moment. With a store, a
+// another collector gathers them. So no chunk is uncovered in between. With a store, a
 // collector's disk has only copies of heads (id_files.h), and collectors with one catalog and one
 // store find each other's chunks.
 //
