@@ -6,8 +6,8 @@
 // the agent's thread ships nothing and its natives do nothing. Within a second, the Java class
 // Housekeeping deactivates the API and stops the recording; later if the wall clock was set back.
 // Unsent data is lost; to the collector the JVM looks killed. The agent's thread closes its
-// connection. If the broken invariant is the thread's own, it sleeps instead, and NNG's threads
-// keep the connection, reconnect, and resend the batches in flight.
+// connection. If this thread itself broke the invariant, it sleeps instead, and NNG's threads keep
+// the connection, reconnect, and resend the batches in flight.
 //
 // Threads: agent_fuse_init before any other thread exists; agent_fuse_is_blown on any thread,
 //          wait-free.

@@ -71,7 +71,7 @@ typedef struct ctx_rings_common {
     _Atomic int64_t is_short;          // not 0: a thread found no free ring
     _Atomic int64_t lost_from;         // ticks of the first end that could not be written; 0: none
     _Atomic uint64_t contexts_dropped; // there was no ring
-    _Atomic uint64_t drains;           // of all rings so far
+    _Atomic uint64_t drains;           // how often all rings were drained
     _Atomic uint64_t full_at;          // 1 + the last value of drains at which no ring was empty
 } ctx_rings_common;
 

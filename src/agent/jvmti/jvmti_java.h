@@ -47,7 +47,7 @@ LP_MUST_USE lp_err jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_ja
 // Activates the context API for good, and begins to rotate chunks. Errors: LP_EIO
 LP_MUST_USE lp_err jvmti_java_activate(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem);
 
-// Stops the recording, if the agent could not start after all.
+// Stops the recording. For an agent that fails to start after jvmti_java_start has succeeded.
 void jvmti_java_stop(JNIEnv *jni);
 
 // Ends the contexts of the current thread, which is about to end.

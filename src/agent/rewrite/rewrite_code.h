@@ -17,7 +17,7 @@ typedef struct rewrite_task {
     bool is_here; // it applies to this method
 } rewrite_task;
 
-// Appends the content of a Code attribute with the edits of the tasks that are here. Errors:
+// Appends the content of a Code attribute with the edits of the tasks with is_here. Errors:
 // LP_ECORRUPT, LP_EVERSION, LP_ELIMIT, LP_ENOMEM: out may have a part of it
 LP_MUST_USE lp_err rewrite_code(const rewrite_pool *pool, lp_slice attribute, rewrite_task *tasks,
     size_t task_count, lp_buf *out);

@@ -13,8 +13,9 @@
 // spool's block with the last of them has been sent.
 //
 // Ended RecordingContexts and replaced filters are kept in case a chunk is sent again: until the
-// release of the chunk with which their end was sent. Over the limits SHIP_KNOWN_KEPT_... the
-// oldest are freed, and their chunks can no longer be sent again whole.
+// release of the chunk with which their end, or the filter that replaced them, was sent. Over the
+// limits SHIP_KNOWN_KEPT_... the oldest are freed, and their chunks can no longer be sent again
+// whole.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/ship/test_ship_known.c, test_ship.c

@@ -59,7 +59,7 @@ typedef struct ship_sender {
     LP_VEC(ship_sent_chunk)
     kept;                  // unreleased chunks, oldest first; at most SHIP_SENDER_CHUNKS_MAX
     uint32_t released_end; // chunks below are on the collector's disk, or in not_resent
-    uint32_t again_next;   // chunks from here up to again_end begin again
+    uint32_t again_next;   // chunks from here up to again_end must still be resent
     uint32_t again_end;
     bool is_lacking; // chunks from `lacking` on must be sent again, once this is allowed
     uint32_t lacking;

@@ -28,9 +28,9 @@
 //
 // Records are packed into `pending` and sealed into blocks. A block belongs to one chunk (by rank,
 // see tail.h). It is sent before any JFR bytes of that chunk that were published after the block
-// was drained. Over the limit, first sent blocks are freed, then new blocks are dropped. After a
+// was drained. Over the limit, the spool frees sent blocks first, then drops new blocks. After a
 // drop, the next block begins with a CTX_RECORD_THREAD_END for all threads, at the time of the
-// first lost record: no context stays open whose end was lost.
+// first lost record: so no context whose end was lost stays open.
 
 enum { SHIP_BLOCK_BYTES = 768 << 10 }; // a block with so many bytes of unpacked records is sealed
 

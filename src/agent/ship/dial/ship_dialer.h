@@ -60,7 +60,8 @@ enum {
     SHIP_PACE_MS_MIN = 100,
     SHIP_PACE_TAKEN_MS_MAX = 500,
     SHIP_PACE_VAIN_MS_MAX = 60 * 1000,
-    SHIP_PACE_LASTING_MS = 10 * 1000, // a connection lasts if it outlives its pause by this
+    SHIP_PACE_LASTING_MS = 10 * 1000, // a connection lasts if the next one begins more than the
+                                      // pause plus this later
 };
 
 // Zeroed: there was no connection.

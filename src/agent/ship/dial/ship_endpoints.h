@@ -92,7 +92,7 @@ typedef struct ship_endpoints {
     bool has_looked;        // since dialled_ms
     int64_t looked_ms;      // time of the last look
     int64_t unconnected_ms; // time without a connection
-    int64_t silent_ms;      // time since an answer is owed
+    int64_t silent_ms;      // how long an answer has been owed
 } ship_endpoints;
 
 // Replaces the addresses, at most SHIP_ADDRESSES_MAX. Addresses that remain keep their state.

@@ -41,7 +41,7 @@ typedef struct ship_reply {
 typedef struct ship_batch {
     const uint8_t *session; // WIRE_SESSION_BYTES
     uint64_t sequence;
-    const tail_piece *piece; // its place is the batch's, also if size is 0
+    const tail_piece *piece; // its place is the batch's, even if its size is 0
     lp_slice jfr_zstd;
     lp_slice contexts_packed;
     uint32_t contexts_size;

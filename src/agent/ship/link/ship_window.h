@@ -83,7 +83,7 @@ static const ship_allowance_limit SHIP_WINDOW_POLICIES = {
 
 typedef enum ship_slot_state {
     SHIP_SLOT_FREE,
-    SHIP_SLOT_DUE,      // to be sent at due_ms, when the session is known
+    SHIP_SLOT_DUE,      // to be sent at due_ms; a batch not before is_known
     SHIP_SLOT_SENT,     // in flight
     SHIP_SLOT_ANSWERED, // acknowledged, but an earlier batch is not
 } ship_slot_state;
