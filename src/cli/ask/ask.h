@@ -66,7 +66,8 @@ void ask_say_truncated(const ask *a, bool is_truncated);
 // the recordings or only the selection have none.
 bool ask_say_empty(ask *a);
 
-// ask_json adds the unit to a JSON answer (or NULL), unless the unit is contexts.
+// ask_json adds the unit to answer, unless the unit is contexts, and returns answer. Returns NULL
+// if answer is NULL or memory ran out.
 json_t *ask_json(const ask *a, json_t *answer);
 
 // ask_percent returns the percentage of a part in a whole; 0 if the whole is 0.
