@@ -57,8 +57,8 @@ typedef struct lp_arena {
 
 void lp_arena_fini(lp_arena *arena);
 
-// lp_arena_reset ends all allocations and forgets a failure. The arena keeps its blocks, but not
-// the memory of large allocations.
+// lp_arena_reset frees all allocations and forgets a failure. The arena keeps its blocks for later
+// allocations, but not the memory of large ones.
 void lp_arena_reset(lp_arena *arena);
 
 // lp_arena_err returns LP_ENOMEM if an allocation failed since the last reset.

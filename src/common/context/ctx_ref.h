@@ -23,8 +23,8 @@ typedef struct ctx_ref {
     uint32_t hash;
 } ctx_ref;
 
-// ctx_ref_make returns the reference of a context. thread is its identity in the engine
-// (engine/read/threads.h): the Java thread id, or else that of the operating system.
+// ctx_ref_make returns the reference of a context. thread is the identity of its thread in the
+// engine (engine/read/threads.h): the Java thread id, or else the operating system's.
 ctx_ref ctx_ref_make(int64_t begin, const char *type_name, uint64_t thread);
 
 void ctx_ref_format(ctx_ref ref, char out_text[CTX_REF_BYTES]);

@@ -23,8 +23,8 @@ typedef struct jfr_event {
     jfr_cursor payload;
 } jfr_event;
 
-// jfr_event_find_any reads the event at rest, with a size and a type id of any width, also near the
-// end of the bytes. It does not move rest. Errors: as jfr_event_next
+// jfr_event_find_any reads the next event of rest, with a size and a type id of any width, even
+// near the end of the bytes. It does not move rest. Errors: as jfr_event_next
 LP_MUST_USE lp_err jfr_event_find_any(const jfr_cursor *rest, jfr_event *out_event);
 
 // jfr_event_next_any does the same and moves rest. It passes copies, so that the caller's values
@@ -111,8 +111,8 @@ jfr_event_size(const uint8_t *at, const uint8_t *end)
     return size;
 }
 
-// jfr_event_problem describes the LP_ECORRUPT of jfr_event_next at rest. The offset is from the
-// begin of chunk. Returns LP_ECORRUPT.
+// jfr_event_problem describes the LP_ECORRUPT that jfr_event_next returned for rest. The offset is
+// from the begin of chunk. Returns LP_ECORRUPT.
 lp_err jfr_event_problem(lp_slice chunk, const jfr_cursor *rest, lp_problem *out_problem);
 
 // An event that is being written.

@@ -25,8 +25,8 @@ LP_MUST_USE lp_err jfr_layout_init(
     jfr_layout *layout, const jfr_metadata *metadata, lp_problem *out_problem);
 void jfr_layout_fini(jfr_layout *layout);
 
-// jfr_layout_is_built_in returns whether a type is a number, a truth value or a text. It goes by
-// the name; a type with fields is not built in.
+// jfr_layout_is_built_in returns whether a type is a number, a truth value or a text. It decides
+// by the name; a type with fields is not built in.
 bool jfr_layout_is_built_in(const jfr_metadata *metadata, const jfr_type *type);
 
 // jfr_layout_is_number returns whether a field (an index) is a single number and nothing else.

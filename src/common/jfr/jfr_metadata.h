@@ -163,8 +163,8 @@ jfr_metadata_type_name(const jfr_metadata *metadata, size_t type)
     return jfr_metadata_text(metadata, metadata->types.items[type].name);
 }
 
-// jfr_metadata_is_text returns whether a string is text. Most differ in the first character, and
-// need no call.
+// jfr_metadata_is_text returns whether a string (an index) equals text. Most strings differ in the
+// first character, and need no call.
 static inline bool
 jfr_metadata_is_text(const jfr_metadata *metadata, uint32_t string, const char *text)
 {

@@ -71,10 +71,10 @@ typedef struct jfr_pool {
 typedef struct jfr_pools {
     const jfr_layout *layout;
     lp_slice chunk;
-    uint64_t bytes;            // of the checkpoints, about
-    bool only_enumerations;    // constants of other types are not added
-    jfr_pool *pools;           // parallel to metadata->types
-    uint32_t pool_count;       // number of pools
+    uint64_t bytes;         // of the checkpoints, about
+    bool only_enumerations; // constants of other types are not added
+    jfr_pool *pools;        // parallel to metadata->types
+    uint32_t pool_count;
     jfr_printable *printables; // of the pools, or NULL
     // Marked constants: first those of the value being marked, then those behind the current
     // position while all reachable constants are marked.

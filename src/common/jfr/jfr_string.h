@@ -33,7 +33,7 @@ bool jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key);
 // UTF-8. False as jfr_string_skip, or if the string is a constant.
 bool jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out);
 
-// jfr_string_append writes text in the encoding UTF-8, or as the empty string.
+// jfr_string_append writes text as JFR_STRING_UTF8, or as JFR_STRING_EMPTY if it has no bytes.
 void jfr_string_append(lp_buf *out, lp_slice utf8);
 
 // jfr_utf8_append_latin1 and _utf16 convert to UTF-8. utf16 is little-endian, an even number of

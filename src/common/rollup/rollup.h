@@ -22,7 +22,7 @@
 // Threads: one thread at a time; any number of threads may read a rollup while no thread changes
 //          it.
 // Owns:    the rollup's arena owns everything. A pointer to a type, an attribute or a value is
-//          valid until another of the same kind is added, or another rollup.
+//          valid until another of the same kind, or another rollup, is added.
 // Tests:   tests/unit/common/rollup/test_rollup.c
 // Memory:  some 300 bytes for each type and each value, and the histograms
 
@@ -82,8 +82,8 @@ typedef struct rollup_attribute {
 typedef struct rollup_exemplar {
     int64_t duration_ns;
     int64_t begin_wall_ns;
-    ctx_ref ref;                                   // id of a context in answers; {0} of a request
-    uint64_t request;                              // id of a request; 0 of a context
+    ctx_ref ref;                                   // id of a context in answers; {0} for a request
+    uint64_t request;                              // id of a request; 0 for a context
     char trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1];     // id of its trace; empty: it has none
     char recording[ROLLUP_EXEMPLAR_BYTES_MAX + 1]; // empty in the rollup of a chunk
 } rollup_exemplar;
