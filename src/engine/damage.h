@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { COMPACT_DAMAGE_NOTES_MAX = 16 }; // a chunk of garbage has no end of damaged places
+enum { COMPACT_DAMAGE_NOTES_MAX = 16 }; // a chunk of garbage has any number of damaged places
 
 // A place that could not be read, or a constant that readers cannot print.
 typedef struct compact_damage_note {

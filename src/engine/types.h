@@ -113,7 +113,7 @@ typedef struct compact_type_stats {
     bool is_contextual;
     uint64_t events_in;
     uint64_t events_out;
-    uint64_t bytes_in; // only of its events
+    uint64_t bytes_in; // of its events, or of the records that began its contexts
     uint64_t bytes_out;
     compact_dropped dropped;
 } compact_type_stats;

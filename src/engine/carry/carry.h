@@ -43,7 +43,7 @@ typedef struct compact_interval {
 } compact_interval;
 
 // A thread and its key. A chunk may lack the constant of a thread that the previous chunk
-// described: JFR need not repeat it (readers remember the thread), and it may be damaged.
+// described: JFR need not repeat it (readers remember the thread), or the constant is damaged.
 typedef struct compact_known_thread {
     uint64_t key;
     uint64_t identity;

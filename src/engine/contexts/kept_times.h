@@ -67,8 +67,8 @@ LP_MUST_USE lp_err compact_kept_times_limit(compact_kept_times *past, size_t cou
 // compact_times_last returns the last time up to ticks; COMPACT_NEVER if there is none.
 int64_t compact_times_last(compact_times times, int64_t ticks);
 
-// --- Moments of one chunk. Call init, put for each moment (which counts them), allot, put for each
-// moment again, sort; then last. Once memory ran out, call neither put nor last.
+// --- Moments of one chunk. Call _init, _put for each moment (which counts them), _allot, _put for
+// each moment again, and _sort; then call _last. Once memory ran out, call neither _put nor _last.
 
 typedef struct compact_moments {
     lp_arena *arena; // owns the arrays; fails if memory runs out

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// order: the order in which the contexts of a thread are decided.
+// order: the order in which the contexts of a thread are decided. The window is that of the chunk
+// (frame.h).
 //
 // Threads: any thread.
 

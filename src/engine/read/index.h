@@ -27,9 +27,9 @@ typedef struct compact_meeting {
 bool compact_index_meets(compact_meeting *meeting, const jfr_event *event);
 
 // compact_index_events fills the tables of view, which has a schema, pools and threads. It marks
-// the constants of the events that are kept at once. Events that do not fit their types become
-// damage. If may_give_up, it returns false at the first metadata event or checkpoint that is not
-// the next expected one; the rows are then useless. Errors: in view->arena
+// the constants of the events that are kept at once (view.h). Events that do not fit their types
+// become damage. If may_give_up, it returns false at the first metadata event or checkpoint that is
+// not the next expected one; the rows are then useless. Errors: in view->arena
 bool compact_index_events(compact_view *view, const compact_described *expected, bool may_give_up);
 
 // compact_index_contexts makes rows in view->spans of the contextual events that matter, have a

@@ -34,11 +34,13 @@ lp_slice compact_kind_next_value(
 // compact_kind_append_nulls appends null for each attribute.
 void compact_kind_append_nulls(const compact_kind *kind, lp_buf *out);
 
-// The next four functions append one value: null; a text, cut after CTX_VALUE_BYTES_MAX bytes; the
-// bits of a primitive from a context record as a text; the bits as a number
-// (compact_attribute_number).
 void compact_kind_append_null(lp_buf *out);
+
+// compact_kind_append_text appends a text, cut after CTX_VALUE_BYTES_MAX bytes.
 void compact_kind_append_text(lp_buf *out, const lp_buf *utf8);
+
+// The next two functions append the bits of a primitive from a context record: as a text, and as a
+// number (compact_attribute_number).
 void compact_kind_append_bits(ctx_kind primitive, uint64_t bits, lp_buf *out);
 void compact_kind_append_number(ctx_kind primitive, uint64_t bits, lp_buf *out);
 

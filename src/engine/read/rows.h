@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// rows: the tables of a view (view.h), with a row for each event of a chunk that may be kept.
+// rows: the tables of a view (view.h), with a row for each event of a chunk that may be kept. An
+// event is kept at once if it is kept when it is read.
 //
 // Threads: one thread at a time while the view is opened and written; in between, any thread may
 //          read it.

@@ -3,9 +3,9 @@
 // be kept.
 //
 // Some events are decided by their contexts: only their size, type, time, duration and thread are
-// decoded. Others are decided at once: a dropped event gets no row, and the constants of a kept one
-// are marked while its bytes are in the cache. A contextual event is kept at once if a kept plain
-// event of its thread lies inside it.
+// decoded. Others are decided at once, when they are read: a dropped event gets no row, and the
+// constants of a kept one are marked while its bytes are in the cache. A contextual event is kept
+// at once if a kept plain event of its thread lies inside it.
 //
 // Threads: one thread at a time while it is opened and written; in between, any thread may read it.
 // Tests:   tests/unit/engine/test_damage.c, tests/fuzz/fuzz_events.c

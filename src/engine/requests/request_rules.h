@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // request_rules: which requests are kept whole, by the policy's settings for requests.
 //
-// Requests are decided when they are over, in the order of their ends. These rules ask for a
+// Requests are decided when they are over, in the order of their ends. These rules ask to keep a
 // request, in this order:
 //
 //   condition  an attribute has the value that `keep` names
@@ -25,7 +25,7 @@
 // at a cut, and for the budget that these use.
 //
 // A period is a minute, hour or day of the clock (UTC). slowest and rare remember the latest period
-// and the one before. They ask for every request that ended before these two periods.
+// and the one before. They ask to keep every request that ended before these two periods.
 //
 // The route is the value of the first of these attributes that the request has: http_route,
 // http.route, route, endpoint.
@@ -144,7 +144,7 @@ LP_MUST_USE lp_err compact_request_rules_copy(
 // durations and the number of kept requests, in the latest period and in the one before. A setting
 // whose per_ns is 0 is off.
 
-// Which of the settings slowest and rare ask for a request.
+// Which of the settings slowest and rare ask to keep a request.
 typedef struct compact_request_wish {
     bool is_slowest;
     bool is_rare;
@@ -165,7 +165,7 @@ void compact_request_groups_set(
 void compact_request_groups_check(const compact_request_groups *groups);
 
 // compact_request_groups_ask adds a request to its group, whose key is not 0, and writes which
-// settings ask for the request. *out_wish is valid until the next call. Errors: LP_ENOMEM
+// settings ask to keep the request. *out_wish is valid until the next call. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_request_groups_ask(compact_request_groups *groups, uint64_t key,
     int64_t end_wall_ns, int64_t duration_ns, compact_request_wish *out_wish);
 

@@ -29,7 +29,7 @@
 //
 //   A part without a key belongs to the request for which its thread works when the part begins. If
 //   the thread works for none, the part is a request itself (COMPACT_REQUEST_NESTED), which is over
-//   when the part ends. Two such parts that begin at one time are one request.
+//   when the part ends. Two such parts that begin at the same tick are one request.
 //
 //   If a part with a key begins within a part that would be such a request, the outer part is a
 //   shell and no request. A shell and the keyless parts in it belong to the request of the
@@ -95,7 +95,8 @@ static const uint32_t COMPACT_REQUEST_NONE = UINT32_MAX;
 // The type of the output's event that counts requests.
 #define COMPACT_REQUEST_ACCOUNT_EVENT "dev.loupe.RequestAccounting"
 
-// The source of a request's key. Parts that begin at one time are ordered by descending source.
+// The source of a request's key. Parts that begin at the same tick are ordered by descending
+// source.
 typedef enum compact_request_source {
     COMPACT_REQUEST_NESTED, // parts without a key
     COMPACT_REQUEST_BY_ATTRIBUTE,

@@ -65,8 +65,8 @@ int64_t compact_sampler_slot_end(const compact_sampler *sampler, int64_t slot);
 uint64_t compact_sampler_open(compact_sampler *sampler, int64_t slot, uint64_t population,
     uint64_t forced, compact_chance *chance);
 
-// compact_sampler_open_partly is compact_sampler_open for a slot with `certain` known events that
-// may get more events. It estimates how many from the rate so far.
+// compact_sampler_open_partly is compact_sampler_open for a slot that has `certain` known events
+// and may get more. It estimates from the rate so far how many more.
 uint64_t compact_sampler_open_partly(
     compact_sampler *sampler, int64_t slot, uint64_t certain, compact_chance *chance);
 

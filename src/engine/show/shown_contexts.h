@@ -103,8 +103,8 @@ compact_shown_contexts_thread(const compact_shown_contexts *shown, uint32_t thre
     return lp_map_find(&shown->threads, shown->identities[thread]);
 }
 
-// compact_shown_contexts_render makes the values of a context if they are not there yet. It marks
-// in pools, which are view's, the constants that the values refer to. Errors:
+// compact_shown_contexts_render makes the values of a context, unless is_rendered. It marks in
+// pools, which are view's, the constants that the values refer to. Errors:
 // compact_shown_contexts_err
 void compact_shown_contexts_render(
     compact_shown_contexts *shown, uint32_t context, jfr_pools *pools);

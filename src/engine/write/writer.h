@@ -62,7 +62,7 @@ compact_writer_type_id(const compact_writer *w, uint32_t type)
 }
 
 // compact_writer_is_rewriting returns whether events and constants may differ from the input's.
-// Call it only after the constants of an event are marked.
+// For an event or a constant, call it only after the constants that it refers to are marked.
 static inline bool
 compact_writer_is_rewriting(const compact_writer *w)
 {
