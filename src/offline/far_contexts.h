@@ -74,7 +74,7 @@ typedef struct far_session {
     size_t begin;               // its first chunk
     size_t end;                 // behind its last
     LP_VEC(far_context) found;  // sorted by begin once all chunks are read
-    size_t met;                 // how many in found began before the last taken chunk's `needs`
+    size_t met;                 // how many of found began before the last taken chunk's `needs`
     LP_VEC(far_context) active; // the found ones that a later chunk may need
     LP_VEC(compact_interval) lent;
     far_throttle throttle;

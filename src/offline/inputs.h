@@ -66,7 +66,7 @@ LP_MUST_USE lp_err inputs_open(inputs *out_inputs, char *const *paths, size_t co
 // offset gets the start of the chunk.
 lp_problem inputs_locate(const input_chunk *chunk, const lp_problem *problem);
 
-// inputs_have returns whether path names one of the input files, also if the input was given by
+// inputs_have returns whether path names one of the input files, even if the input was given by
 // another path.
 bool inputs_have(const inputs *in, const char *path);
 

@@ -17,7 +17,7 @@
 // for good.
 void lost_input_start(const char *program);
 
-// lost_input_watch registers the mapping bytes of the input name, until lost_input_forget.
+// lost_input_watch registers `bytes`, the mapping of the input `name`, until lost_input_forget.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err lost_input_watch(const char *name, lp_slice bytes);
 void lost_input_forget(lp_slice bytes);

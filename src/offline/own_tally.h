@@ -68,8 +68,8 @@ LP_MUST_USE lp_err request_tally_add(
 // The field eventTypes of dev.loupe.Accounting is a text that lists event types and the counts of
 // each (format: account.h).
 //
-// Another version of Loupe may have other reasons to drop an event. An unknown reason counts as
-// unknown.
+// Another version of Loupe may have other reasons to drop an event. Events that were dropped for
+// an unknown reason count in `unknown`.
 
 typedef struct account_tally_dropped {
     compact_dropped known;

@@ -31,8 +31,8 @@ typedef struct reach_start {
 
 typedef struct chunk_reach {
     reach_start *starts; // by chunk, and one for the end
-    size_t *ends;        // by chunk: behind the last chunk that it needs, at least the next one
-                         // of its session
+    size_t *ends;        // by chunk: 1 + the last chunk that it needs, which is at least the
+                         // next readable one of its session, if any
 } chunk_reach;
 
 // reach_find finds the starts and the reaches of the chunks of in. A chunk counts as readable if
