@@ -134,7 +134,7 @@ enum { QUERY_EVENTS_UNTIL_CHECK = 4096 };
 LP_MUST_USE static inline lp_err
 query_check_cancelled(const atomic_bool *flag)
 {
-    // Relaxed: no data written before the flag is read.
+    // Relaxed: the flag publishes no other data.
     return flag != NULL && atomic_load_explicit(flag, memory_order_relaxed) ? LP_ECLOSED : LP_OK;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// jvm_facts: the version, command line, machine and collector of JVMs, from the events that JFR
-// writes about them.
+// jvm_facts: the version, command line, machine and garbage collector of JVMs, from the events that
+// JFR writes about them.
 //
 //   [{"recording": "checkout.jfr", "jvm_name": "OpenJDK 64-Bit Server VM", ..}, ..]
 //

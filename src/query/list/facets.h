@@ -2,7 +2,7 @@
 // facets: the values of the attributes of a selection's contexts. Each value has the number of
 // contexts with this value, in the selection and in the base, and their durations.
 //
-// Every context counts, also a context within another context. Null is not a value.
+// Every context counts, even a context within another context. Null is not a value.
 //
 //   {"contexts": 212, "base_contexts": 20811, "keys": [{"key": "path", "label": "", "distinct": 9,
 //    "search_only": false, "values": [{"value": "/orders", "count": 200, "base_count": 10,

@@ -3,9 +3,9 @@
 // and the time of each event.
 //
 // The query reads each session twice, chunk by chunk: first the contexts (contexts.h), then the
-// events in them. It answers a context as soon as later chunks cannot have events in it, and keeps
-// events only until then. It opens one chunk at a time (sources.h), and skips chunks that cannot
-// have anything wanted.
+// events in them. It answers a context as soon as later chunks cannot have events in it, and has
+// events in memory only until then. It opens one chunk at a time (sources.h), and skips chunks that
+// cannot have anything wanted.
 //
 // A question may have two selections: the second is a base to compare with. Each answer has the
 // bits of the selections that want it. An answer is the same as in a query with only one of the
@@ -22,8 +22,8 @@
 // Tests:   tests/unit/query/run/test_run.c
 // Memory:  a chunk (chunk.h), the contexts of a session (contexts.h), and at most QUERY_ROWS_MAX
 //          events (rows.h); 12 bytes for each context, and about 80 for each thread with contexts.
-//          A thread with kept events takes room for at least 16. For a request at hand about 250
-//          bytes for each event in it.
+//          A thread with events in memory takes room for at least 16 of them. For a request at hand
+//          about 250 bytes for each event in it.
 
 #pragma once
 
@@ -32,7 +32,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { QUERY_ROWS_MAX = 1 << 22 }; // events kept at once; further ones are left out
+enum { QUERY_ROWS_MAX = 1 << 22 }; // events in memory at a time; further ones are left out
 
 // The outcome of a query, besides its answers.
 typedef struct query_outcome {
