@@ -22,7 +22,8 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-// Requests the capabilities; keeps jvmti for good. Logs if the JVM refuses them.
+// Requests the capabilities; keeps jvmti for good. Logs if the JVM refuses them. java: the JVM's
+// feature version (jvmti_env_get_java).
 void jvmti_carry_open(jvmtiEnv *jvmti, long java);
 
 // Begins to rewrite classes. Call it once the API is active. with_threads: also for platform

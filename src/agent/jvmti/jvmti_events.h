@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// jvmti_events: rewrites the application's event classes, so that they ask Outside (Java) before
-// they commit an event.
+// jvmti_events: rewrites the application's event classes, so that they ask the Java class Outside
+// before they commit an event.
 //
 // JFR generates the method bodies of an event class when the class is loaded, and again when the
 // JVM rewrites the class. In JDK 25, it generates them after all JVMTI agents have seen the class.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rewrite_edit: a change to a class file.
 //
-// There are two edits. Neither adds a field, a method or a jump, so the JVM accepts the result for
-// a loaded class:
+// There are two kinds of edits. Neither adds a field, a method or a jump, so the JVM accepts the
+// result for a loaded class:
 //
 //   REWRITE_ARGUMENT  the method begins with a call of the helper, which gets one argument of the
 //                     method. If the helper returns a value, the value replaces the argument

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_allowance: limits how much work a collector may cause. An amount may be taken at once, and
-// is restored minute by minute. Work over the limit waits; none is dropped.
+// ship_allowance: limits how much work a collector may cause. The amount at_once may be taken
+// without a wait; per_minute of it is restored each minute. Work over the limit waits; none is
+// dropped.
 //
 // The collector may be hostile: see docs/secure/security.md.
 //

@@ -5,8 +5,9 @@
 // After its header a chunk is a sequence of events. Each begins with its size in bytes, which
 // includes the size itself, and its type id, as varints (jfr_varint.h). A piece may end anywhere in
 // an event. Events count when the JVM next rewrites their chunk's header, which says how much time
-// has passed. So the rate is right even if minutes are read at once. Bytes that are read again
-// count once. After a damaged size no events count until the header is rewritten.
+// has passed. So the rate is right even if the bytes of several minutes are read together. Bytes
+// that are read again count once. After a damaged size no events count until the header is
+// rewritten.
 //
 // Threads: tail_events_feed on one thread at a time; tail_events_watch and tail_events_get on any
 //          thread, at any time.

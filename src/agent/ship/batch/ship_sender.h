@@ -64,7 +64,7 @@ typedef struct ship_sender {
     bool is_lacking; // chunks from `lacking` on must be sent again, once this is allowed
     uint32_t lacking;
     ship_allowance again;
-    uint32_t furthest_chunk; // all data before this place was sent once
+    uint32_t furthest_chunk; // all data before this place was sent at least once
     uint64_t furthest_offset;
     uint64_t not_resent; // requested chunks that were incomplete
     lp_buf jfr;
