@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // companion: a helper process that opens an address in the desktop's browser, and removes a
-// directory once this process is gone, even after a crash. It and the browser have their own
-// POSIX session, so that no signal to this process's group ends them. Start the companion before
-// this process gives up the system calls that the start needs, and before this process maps files,
-// which the companion would keep mapped.
+// directory once its parent, which started it, is gone, even after a crash. The companion and the
+// browser have their own POSIX session, so that no signal to the parent's process group ends them.
+// Start the companion before the parent gives up the system calls that the start needs, and before
+// the parent maps files, which the companion would keep mapped.
 //
 // Threads: the first thread of the program, before there is another.
 // Tests:   tests/e2e/cli.py
