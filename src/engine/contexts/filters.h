@@ -39,8 +39,8 @@ typedef struct compact_filters {
 
 void compact_filters_fini(compact_filters *filters);
 
-// compact_filters_add copies filter if its id is above all earlier ones; else the filter is already
-// there. A rule whose terms cannot be read passes everything: a later agent may know more terms.
+// compact_filters_add copies filter if its id is above all earlier ones; else the filter was added
+// before. A rule whose terms cannot be read passes everything: a later agent may know more terms.
 void compact_filters_add(compact_filters *filters, const ctx_filter *filter);
 
 // compact_filters_copy copies all filters to out, which is empty.
@@ -62,7 +62,7 @@ void compact_filters_forget(compact_filters *filters, int64_t from);
 // --- Which RecordingContexts were installed at an event
 
 // The most RecordingContexts that are tested for one event. On a thread, RecordingContexts follow
-// one another: two are installed at once only at the tick at which one replaces the other. No JVM
+// one another: two are installed together only at the tick at which one replaces the other. No JVM
 // can exceed this limit. If more are installed at an event, the event passes.
 enum { COMPACT_MAP_TIMELINE_AT_ONCE_MAX = 64 };
 

@@ -45,7 +45,7 @@ void compact_recordings_fini(compact_recordings *recordings);
 void compact_recordings_add(
     compact_recordings *recordings, const ctx_recording *map, bool is_ended);
 
-// compact_recordings_add_key adds a key of the session, unless it is there. Keys beyond
+// compact_recordings_add_key adds a key of the session, unless it was added before. Keys beyond
 // CTX_RECORDING_KEYS_MAX, which a JVM cannot send, are left out.
 void compact_recordings_add_key(compact_recordings *recordings, const char *key);
 

@@ -20,7 +20,7 @@ void compact_stats_fini(compact_stats *stats);
 // next type is added; NULL if memory ran out.
 compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
 
-// compact_stats_add_misfit adds a type to the misfits if it is not there yet. attribute is NULL
+// compact_stats_add_misfit adds a type to the misfits, unless they have it. attribute is NULL
 // unless kind is COMPACT_MISFIT_INDEX. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_stats_add_misfit(
     compact_stats *stats, const char *name, compact_misfit_kind kind, const char *attribute);

@@ -239,7 +239,7 @@ typedef struct compact_requests_input {
     int64_t lo;    // the window's first tick; INT64_MIN for the first window
     int64_t hi;    // the first tick after the window
     int64_t known; // all parts that begin up to here are in parts; INT64_MAX: all parts. Parts that
-                   // begin after the window only keep their requests open
+                   // begin after the window keep their requests open, and do nothing else
     int64_t linger_ticks;
     bool is_last; // the session ends with the window
 } compact_requests_input;
