@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // crew: one function on several threads.
 //
-// Threads: crew_run starts its own and ends them; work runs on all at once.
+// Threads: crew_run starts its own and ends them; work runs on all of them at the same time.
 // Tests:   tests/unit/offline/test_pipeline.c, tests/unit/offline/test_merge_read.c
 
 #pragma once

@@ -44,7 +44,7 @@ typedef struct event_tally {
     account_tally accounts;
     loss_tally losses;
     request_tally requests;
-    // Unless NULL, called with bytes of a chunk that are not needed soon again.
+    // Unless NULL, called with bytes of a chunk that are not needed again soon.
     void (*on_passed)(void *arg, lp_slice bytes);
     void *arg;
 

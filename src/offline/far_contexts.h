@@ -8,8 +8,8 @@
 // The first pass finds only contexts that matter: contexts that pass context-threshold and
 // context-match and are chosen by context-throttle.
 //
-// Threads: far_contexts_find starts its own and ends them; chunks of different sessions may ask at
-//          the same time.
+// Threads: far_contexts_find starts its own and ends them; after that, calls for chunks of
+//          different sessions may run at the same time.
 // Memory:  48 bytes for each of these contexts, if the policy selects by context; 16 for each
 //          thread key; the views of one chunk per thread while they are read. If the policy
 //          samples contexts: 32 bytes for each undecided context, 1 bit for each context of the

@@ -24,7 +24,7 @@
 //
 // Several files may hold the same chunk, as dumps of a running JVM overlap: chunks with the same
 // start, in ticks and in nanoseconds, are duplicates. Of duplicates, an undamaged chunk is
-// preferred, then a finished chunk, then the longer chunk. Within one file only equal bytes are
+// preferred, then a finished chunk, then the longer chunk. Within one file, only equal bytes are
 // duplicates, as some writers do not set the clock.
 //
 // Threads: any thread; pure functions.

@@ -28,7 +28,7 @@ typedef struct output_file {
 LP_MUST_USE lp_err output_file_open(
     const char *path, output_file *out_file, lp_problem *out_problem);
 
-// output_file_commit renames the finished file to path, once. Errors: LP_EIO
+// output_file_commit renames the finished file to path. Further calls do nothing. Errors: LP_EIO
 LP_MUST_USE lp_err output_file_commit(output_file *file, lp_problem *out_problem);
 
 // output_file_close removes an uncommitted file. A zeroed file is fine.

@@ -14,7 +14,7 @@
 // The result does not depend on the number of threads.
 //
 // Threads: pipeline_run starts its own and ends them. It calls take on any of them, one call at a
-//          time, and release on several at once.
+//          time, and release on several at the same time.
 // Memory:  views and results of threads + 1 + N chunks, where N is the longest reach in chunks.
 
 #pragma once

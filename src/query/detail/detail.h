@@ -119,7 +119,7 @@ typedef struct query_detail {
     query_attributes attributes;
 
     // Private: self among the contexts of its session, while the second question is answered.
-    const query_context *context; // NULL: not there
+    const query_context *context; // NULL: not found
     bool has_looked;              // `context` was searched for
 } query_detail;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // flame: a profile as a flame graph: a tree in which the amount of a frame includes all stack
-// traces that have the frame there.
+// traces that have the frame at that place.
 //
 // Nodes are in depth-first order, from the root on. Children are sorted by amount, the largest
 // first, then by amount in the base, then by name. Nodes without an amount are left out. A node's
