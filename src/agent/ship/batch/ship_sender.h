@@ -78,8 +78,8 @@ typedef struct ship_sender {
 // a later step retries. jfr_restarts: the number of restarts of the JFR recording.
 bool ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms);
 
-// Sends this chunk and the later ones again, as far as they are kept, at the next step that
-// SHIP_SENDER_AGAIN allows.
+// Resends this chunk and the later ones, except those that are no longer kept, at the next step
+// that SHIP_SENDER_AGAIN allows.
 void ship_sender_go_back(ship_sender *sender, uint32_t chunk);
 
 // Returns whether everything, including the last batch, was sent and acknowledged.
