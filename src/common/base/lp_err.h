@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // lp_err: the result of every function that can fail. Values come back through out_ parameters,
-// which are written only on LP_OK.
+// which are written only on LP_OK unless a header says otherwise; out_problem is written on errors.
 //
 // Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_base.c
@@ -23,7 +23,7 @@ typedef enum lp_err {
     LP_ECORRUPT, // bytes from outside contradict their format
     LP_EVERSION, // a version that this program does not read or speak
     LP_ELIMIT,   // over a named limit
-    LP_ECLOSED,  // used after its end
+    LP_ECLOSED,  // used after its end, or cancelled
 } lp_err;
 
 // LP_TRY(call) returns call's error from the enclosing function, unless call returns LP_OK. Use it

@@ -101,7 +101,7 @@ jfr_varint_read_word(const uint8_t *at, uint64_t *out_value)
 }
 
 // jfr_varint_read_pext is jfr_varint_read_word with an instruction that joins the groups. Call it
-// only if jfr_varint_has_pext returned true. Cost: less than half
+// only if jfr_varint_has_pext returned true. Cost: less than half of jfr_varint_read_word's
 static inline const uint8_t *
 jfr_varint_read_pext(const uint8_t *at, uint64_t *out_value)
 {

@@ -103,8 +103,8 @@ jfr_walk_ops(jfr_walker w, jfr_program program, jfr_cursor *cursor, unsigned dep
     return true;
 }
 
-// jfr_walk_table moves over count rows of table, some of whose key columns may be removed. It may
-// stop early at a row: from `known` on, the rows need no visit.
+// jfr_walk_table moves over count rows of table. It removes the key columns that the visitor does
+// not want from *table. It may stop early at a row: from `known` on, the rows need no visit.
 static inline __attribute__((always_inline)) bool
 jfr_walk_table(
     jfr_walker w, jfr_table *table, uint64_t count, const uint8_t *known, jfr_cursor *cursor)

@@ -4,8 +4,8 @@
 // take a hundred bytes of memory and some hundred nanoseconds to unpack.
 //
 // The largest batch of an agent, by the limits of context types (ctx_record.h), RecordingContexts
-// (ship_known.c) and filters (ctx_filter.h), takes three quarters of both limits below: 33 types
-// with 528 attributes, 1,024 maps with 16,384 entries, and 1,536 filters with 29,000 rules.
+// (ship_known.c) and filters (ctx_filter.h), takes three quarters of both limits below: 35 types
+// with 560 attributes, 1,024 maps with 16,384 entries, and 1,536 filters with 29,000 rules.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/common/wire/test_wire_scan.c, tests/fuzz/fuzz_intake.c
