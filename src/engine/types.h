@@ -91,7 +91,7 @@ typedef struct compact_options {
     compact_context_style style;
     // Everything that was committed up to this long after the end of a chunk is known. Contextual
     // events that end later do not count; contexts of the API that end later count as open. 0: the
-    // caller does not know. Then all contextual events at hand count, and a context of the API
+    // caller does not know. Then all contextual events of nexts count, and a context of the API
     // counts as open if it is open at the end of the chunk.
     int64_t known_ns;
     // The survey of all chunks of the file, for styles other than events; NULL: each chunk is a

@@ -54,9 +54,9 @@ void compact_context_throttle_judge(const compact_frame *frame, compact_contexts
 // --- Late contexts
 
 // compact_decide needs the contextual events that were open at the end of the chunk. It knows only
-// those that end up to compact_options.known_ns after the chunk, or are in the chunks at hand. A
-// contextual event that ends even later is late for that chunk: events inside it were decided as if
-// they had no context.
+// those that end up to compact_options.known_ns after the chunk, or are in frame->aheads or
+// frame->far. A contextual event that ends even later is late for that chunk: events inside it were
+// decided as if they had no context.
 //
 // compact_late_contexts_count returns how many contextual events of frame are late for an earlier
 // chunk. Call it after compact_context_throttle_judge: contextual events that do not matter do not

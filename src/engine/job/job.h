@@ -34,8 +34,9 @@ typedef struct compact_job {
 } compact_job;
 
 // compact_job_init starts a job with the given members of a frame. It borrows source, view and
-// options until compact_job_fini; aheads, far and carry until compact_job_decide returns. Only
-// source and view must not be NULL; view may be set later.
+// options until compact_job_fini; aheads, far and carry until compact_job_decide returns. source
+// must not be NULL. options may be NULL for the defaults. job->frame.view may be set after the
+// call, before compact_job_decide.
 void compact_job_init(compact_job *job, const compact_frame *given);
 
 // compact_job_decide decides which events and contexts are kept. It removes the dropped contextual
@@ -45,7 +46,8 @@ void compact_job_init(compact_job *job, const compact_frame *given);
 LP_MUST_USE lp_err compact_job_decide(compact_job *job, lp_problem *out_problem);
 
 // compact_job_write writes the output and the statistics; out_result->carry stays NULL.
-// Owns:   the caller zeroes *out_result, and ends it with compact_result_fini, also after an error.
+// Owns:   the caller zeroes *out_result, calls rollup_init for its rollup if the view has sums, and
+//         ends it with compact_result_fini, also after an error.
 // Errors: LP_ENOMEM; LP_ECORRUPT for damage that options refuse
 LP_MUST_USE lp_err compact_job_write(
     compact_job *job, compact_result *out_result, lp_problem *out_problem);

@@ -47,7 +47,7 @@ typedef struct compact_plan {
     bool has_duration;        // duration is the second field
     bool has_plain_head;      // time, duration and thread (those that it has) are adjacent
     bool is_disabled;         // its contextual events remain contexts
-    bool is_misfit;           // a setting does not apply to its kind
+    bool is_misfit;           // a setting does not apply to plain (or contextual) types
     bool is_unused;           // contextual: disabled, and no type selects by context
     bool is_part;             // fields of other types have this type, so it must not change
     bool is_kept_untriggered; // contextual: select=all

@@ -32,7 +32,7 @@ typedef struct compact_writer {
     const compact_frame *frame;
     const compact_decided *decided;
     compact_style *style; // NULL: contexts are events
-    compact_view *view;   // of frame; writing marks its constants, and drops misfits as damage
+    compact_view *view;   // of frame; writing marks its constants, and adds damage to it
     compact_output *out;
     lp_arena *arena; // of out; every step reports its failure here or in out->jfr
     jfr_rewrite rewrite;
