@@ -50,7 +50,7 @@ typedef struct query_monitor_wait {
 
 // A thread that held monitors of a class while another thread waited for them.
 typedef struct query_owner {
-    uint32_t parent; // index of the owner that waited; QUERY_NO_OWNER: the thread in question
+    uint32_t parent; // index of the owner that waited; QUERY_NO_OWNER: the explained thread
     uint32_t class_name;
     uint64_t thread;
     uint64_t waits;     // in how many waits it held the monitor

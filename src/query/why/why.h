@@ -24,7 +24,7 @@
 #include "query/run/run.h"
 
 enum {
-    QUERY_WHY_TOP = 5,       // frames of a slice
+    QUERY_WHY_TOP = 5,       // frames of a row
     QUERY_WHY_ONCE_MAX = 10, // events of a frame in a context before it is a repetition
     QUERY_WHY_REPEATS = 5,   // repetitions in an answer, by time
     QUERY_WHY_FRAMES_MAX = 1 << 18,
@@ -41,10 +41,10 @@ typedef struct query_why_frame {
 // A repetition: a frame, in all contexts in which it has many events of a category.
 typedef struct query_why_repeat {
     time_category category;
-    uint32_t type;  // in names, of TIME_OTHER
-    uint32_t frame; // in names
-    uint32_t via;   // in names
-    uint64_t requests;
+    uint32_t type;     // in names, of TIME_OTHER
+    uint32_t frame;    // in names
+    uint32_t via;      // in names
+    uint64_t requests; // the number of these contexts
     uint64_t events;
     int64_t total_ns;
 } query_why_repeat;
@@ -68,7 +68,7 @@ typedef struct query_why {
     query_stack_filter *filter;
     int64_t other_ns;      // time of the other events; not in unaccounted_ns
     uint64_t other_events; // with a duration
-    uint64_t requests;
+    uint64_t requests;     // the outermost contexts, or the requests, that were added
     int64_t total_ns;
     int64_t unaccounted_ns;         // includes CPU time until query_why_finish
     LP_VEC(query_why_slice) slices; // by time after query_why_finish
