@@ -29,8 +29,8 @@ LP_MUST_USE lp_err rewrite_class(lp_slice file, const char *helper_class, const 
     size_t edit_count, lp_buf *out);
 
 // Does the same as rewrite_class for a file whose methods have just been generated, and so have no
-// edits. Its constant pool may still refer to the helper class, if it comes from a class with
-// edits.
+// edits. If its constant pool comes from a class with edits, the pool may still refer to the helper
+// class.
 LP_MUST_USE lp_err rewrite_class_made(lp_slice file, const char *helper_class,
     const rewrite_edit *edits, size_t edit_count, lp_buf *out);
 

@@ -97,6 +97,6 @@ LP_MUST_USE lp_err ship_known_list_recordings(ship_known *known, bool *out_is_al
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch);
 
-// Notes that batch was sent. Data that batch borrowed from here is kept until its chunk is
-// released, if a resend may need it.
+// Notes that batch was sent. If a resend may need data that batch borrowed from here, the data is
+// kept until its chunk is released.
 void ship_known_note_sent(ship_known *known, const ship_batch *batch);

@@ -15,13 +15,13 @@
 // others. An agent always has the same order, independent of the order in which a name resolves.
 // Addresses of the family that the system prefers come before the others.
 //
-// An agent avoids an address that failed, or asked it to leave, for a minute, if there is another
-// address. If all addresses fail, the agent tries them in turn, and stays longer with each round:
-// otherwise slow collectors would keep their agents moving forever. Moves because of silence count
-// until a collector was well for SHIP_ENDPOINTS_WELL_MS, moves because of refused connections until
-// the next answer. So if one of two collectors is down for good and the other restarts now and
-// then, the waits do not grow. The time between two looks counts for at most
-// SHIP_ENDPOINTS_LOOK_MS_MAX: a suspended JVM has not waited for its collector.
+// If there is another address, an agent avoids an address for a minute after the address failed or
+// its collector asked the agent to leave. If all addresses fail, the agent tries them in turn, and
+// stays longer with each round: otherwise slow collectors would keep their agents moving forever.
+// Moves because of silence count until a collector was well for SHIP_ENDPOINTS_WELL_MS, moves
+// because of refused connections until the next answer. So if one of two collectors is down for
+// good and the other restarts now and then, the waits do not grow. The time between two looks
+// counts for at most SHIP_ENDPOINTS_LOOK_MS_MAX: a suspended JVM has not waited for its collector.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/ship/test_ship_endpoints.c
