@@ -20,7 +20,8 @@
 //          or ended. A pointer to an item of a vector also becomes invalid when the vector grows.
 // Errors:  the first allocation that fails makes all later ones fail, until the arena is reset.
 //          Vectors then stay as they are, and new arrays are NULL. A loop over a vector stays safe;
-//          use an array only after lp_arena_err returned LP_OK.
+//          use an array only after lp_arena_err returned LP_OK. A header says `Errors: in arena` if
+//          a function reports its errors in this way.
 // Threads: one thread at a time; any number of threads may read what was allocated.
 // Limits:  none of its own. Callers check sizes that come from input.
 // Under AddressSanitizer each allocation has memory of its own. ASan then sees overruns and stale

@@ -49,8 +49,8 @@ typedef struct compact_aware {
 void compact_aware_add(compact_aware *aware, lp_arena *arena, const compact_schema *schema);
 void compact_aware_fini(compact_aware *aware);
 
-// compact_aware_has_place returns whether events of a type with a thread have a place for contexts,
-// which is so if they show contexts in any chunk.
+// compact_aware_has_place returns whether events of a type with a thread have a place for contexts:
+// they have one if they show contexts in any chunk.
 bool compact_aware_has_place(
     const compact_aware *aware, const compact_schema *schema, uint32_t type);
 
