@@ -57,7 +57,7 @@ typedef struct ship_known {
     uint64_t filters_sent;              // id of the last sent filter
     ctx_filter_list next_filters;       // of the next batch
     ctx_recording_ids ended;            // released RecordingContexts
-    unsigned drains;                    // since the last take
+    unsigned drains;                    // since ctx_recordings_take_released
     ctx_recording_ids ended_after;      // number of the spool's block with the last records of
                                         // each; parallel to the first items of ended
     size_t ended_sent;                  // number of ended that were sent
@@ -84,8 +84,8 @@ void ship_known_go_back(ship_known *known);
 // Frees the data that is kept for chunks with numbers below end.
 void ship_known_release(ship_known *known, uint32_t end);
 
-// Takes the released RecordingContexts. Call it after each drain of the rings; last_block is the
-// block of the last drained record (ship_spool_last_block).
+// Notes a drain of the rings, and after a few drains takes the released RecordingContexts.
+// last_block is the block of the last drained record (ship_spool_last_block).
 void ship_known_note_drained(ship_known *known, uint64_t last_block);
 
 // Lists the RecordingContexts of the next batch. If some unsent ones are not listed, the batch must

@@ -45,9 +45,9 @@ typedef struct ship_token {
     uint8_t bytes[SHIP_TOKEN_BYTES_MAX];
 } ship_token;
 
-// Writes the token of the option's text to *out_token; "" is no token. Ignores blanks and line ends
-// around the content of a file. Errors: LP_EIO if the file cannot be read; LP_ELIMIT if the token
-// is too long; LP_ECORRUPT if it is empty
+// Writes the token of the option's text to *out_token; for "" its len is 0. Ignores blanks and line
+// ends around the token. Errors: LP_EIO if the file cannot be read; LP_ELIMIT if the token is too
+// long; LP_ECORRUPT if the file, or an option other than "", has no token
 LP_MUST_USE lp_err ship_token_read(
     const char *option, ship_token *out_token, lp_problem *out_problem);
 
