@@ -47,9 +47,10 @@ uint32_t query_frames_find(query_chunk *chunk, const query_event *event);
 // query_frames_find has found a stack trace in the chunk.
 size_t query_frames_count(const query_chunk *chunk);
 
-// query_frames_read reads up to max frames of a stack trace, the topmost first, and returns their
-// number. If it has more, a frame such as [12 frames left out] replaces those in the middle, as the
-// ends tell a person most, and *out_is_whole is false. Frames of unknown methods are left out.
+// query_frames_read reads up to max frames (at least 2) of a stack trace, the topmost first, and
+// returns their number. If the stack trace has more, a frame such as [12 frames left out] replaces
+// those in the middle, as the ends tell a person most, and *out_is_whole is false. Frames of
+// unknown methods are left out.
 size_t query_frames_read(
     query_chunk *chunk, uint32_t trace, query_frame *out_frames, size_t max, bool *out_is_whole);
 
