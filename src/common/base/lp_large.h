@@ -17,8 +17,8 @@
 
 enum { LP_LARGE_BYTES = 1 << 20 }; // fewer are not worth a file
 
-// lp_large_begin starts to allocate blocks of least_bytes and more in files in a directory. Its
-// descriptor is borrowed until lp_large_end; -1: no files. Values of least_bytes below
+// lp_large_begin starts to allocate blocks of least_bytes and more in files in a directory.
+// directory_fd is borrowed until lp_large_end; -1: no files. Values of least_bytes below
 // LP_LARGE_BYTES count as LP_LARGE_BYTES. The call has no effect on file systems without O_TMPFILE
 // or fallocate(2).
 void lp_large_begin(int directory_fd, size_t least_bytes);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // jfr_varint: the compressed integers of JFR, and a cursor over bytes that come from outside.
 //
-// They are little-endian, base 128, in at most 9 bytes. Bytes 0 to 7 have 7 bits of the number and
-// a continuation bit; the ninth byte is raw, with 8 bits of the number. A negative number is
-// encoded as its 64-bit pattern. Longer encodings than necessary are legal.
+// The integers are little-endian, base 128, in at most 9 bytes. Bytes 0 to 7 have 7 bits of the
+// number and a continuation bit; the ninth byte is raw, with 8 bits of the number. A negative
+// number is encoded as its 64-bit pattern. Longer encodings than necessary are legal.
 //
 // Threads: any thread.
 
