@@ -32,8 +32,8 @@ typedef struct compact_recordings {
     lp_arena *arena;                 // owns the maps and keys; fails if memory runs out
     LP_VEC(compact_recording) items; // in the order in which they came
     lp_map by_id;                    // id to index
-    // The items of later chunks come after the first own_count items. They are added again with
-    // their chunk.
+    // After the first own_count items come the items of later chunks. Items of later chunks are
+    // added again with their chunk.
     size_t own_count;
     size_t key_count;
     const char *keys[CTX_RECORDING_KEYS_MAX];

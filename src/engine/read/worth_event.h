@@ -46,8 +46,8 @@ typedef struct compact_worth_answer {
     compact_reason reason; // why not
 } compact_worth_answer;
 
-// compact_worth_ask returns whether an event matters. Its type is_asked. Errors: in view->arena;
-// the answer is then meaningless
+// compact_worth_ask returns whether an event matters. The event's type is_asked. Errors: in
+// view->arena; the answer is then meaningless
 compact_worth_answer compact_worth_ask(
     compact_worth *worth, uint32_t type, jfr_cursor payload, int64_t duration_ticks);
 

@@ -61,10 +61,10 @@ typedef struct compact_context_stacks {
     compact_context_stacks_links *links; // parallel to contexts
 } compact_context_stacks;
 
-// compact_context_stacks_init borrows contexts until compact_context_stacks_fini. Their types are
-// below COMPACT_CONTEXT_STACKS_TYPES_MAX. depth_max is even, and at least 2. If more than depth_max
-// contexts apply, the outermost are cut off, and more than half of depth_max remain. Errors:
-// LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM. After an error *applied needs no fini
+// compact_context_stacks_init borrows contexts until compact_context_stacks_fini. The contexts'
+// types are below COMPACT_CONTEXT_STACKS_TYPES_MAX. depth_max is even, and at least 2. If more than
+// depth_max contexts apply, the outermost are cut off, and more than half of depth_max remain.
+// Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM. After an error *applied needs no fini
 LP_MUST_USE lp_err compact_context_stacks_init(compact_context_stacks *applied,
     const compact_stack_moments_context *contexts, size_t count, size_t thread_count,
     uint32_t depth_max);

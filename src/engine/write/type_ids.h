@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // type_ids: the ids of types that Loupe adds to a chunk's metadata.
 //
-// HotSpot numbers types and loaded classes together, from 1. It cannot reach 2^27, which still fits
-// a varint of four bytes. A type has the same id in all chunks of a session: the JDK's tools
-// remember types by id across a file.
+// HotSpot numbers types and loaded classes together, from 1. Its numbers cannot reach 2^27, which
+// still fits a varint of four bytes. A type has the same id in all chunks of a session: the JDK's
+// tools remember types by id across a file.
 //
 // Threads: constants.
 // Tests:   tests/unit/engine/write/test_classes.c

@@ -75,7 +75,8 @@ void compact_writer_end_event(compact_writer *w, uint64_t type_id);
 // compact_writer_duration_ticks returns the duration of a chunk in ticks, 0 if it is out of range.
 uint64_t compact_writer_duration_ticks(const jfr_chunk_info *info);
 
-// compact_writer_append_value appends the value of type at cursor. Its constants are marked.
+// compact_writer_append_value appends the value of type at cursor. The constants that the value
+// refers to must be marked before.
 void compact_writer_append_value(
     const compact_writer *w, uint32_t type, jfr_cursor cursor, lp_buf *out);
 
