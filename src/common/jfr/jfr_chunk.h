@@ -52,8 +52,8 @@ typedef struct jfr_chunk_info {
     bool is_last;
 } jfr_chunk_info;
 
-// jfr_chunk_parse decodes the header at the start of bytes. It reads nothing behind the
-// header, so size_bytes may exceed bytes.
+// jfr_chunk_parse decodes the header at the start of bytes. It reads nothing behind the header,
+// so size_bytes may exceed bytes.
 //
 // Errors: LP_EEND     fewer bytes than a header has
 //         LP_EVERSION a version other than 1.x and 2.x
@@ -75,7 +75,7 @@ void jfr_chunk_encode(const jfr_chunk_info *info, uint8_t out_header[JFR_CHUNK_H
 void jfr_chunk_set_size(uint8_t header[JFR_CHUNK_HEADER_SIZE], uint64_t size_bytes);
 
 // jfr_chunk_start_behind moves the start of a chunk to after wall_ns, unless it already is later.
-// The start moves to the first tick that is a whole number of nanoseconds from the start, so that
-// readers compute the same times as before. Returns whether it moved; a start with absurd times
-// does not move.
+// The start moves to the first tick that is a whole number of nanoseconds from the old start, so
+// that readers compute the same times as before. Returns whether it moved; a start with absurd
+// times does not move.
 bool jfr_chunk_start_behind(jfr_chunk_info *info, int64_t wall_ns);
