@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lp_find: searches in arrays that are short or not sorted. For sorted arrays see lp_bisect.h.
 //
-// is_it is an expression of a pointer `at` to an item, as in
+// is_it, the last argument, is an expression that uses `at`, a pointer to an item:
 //
 //   const rule *r = LP_FIND(rules, LP_COUNT(rules), strcmp(at->name, name) == 0);
 //
