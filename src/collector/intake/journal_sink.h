@@ -4,7 +4,7 @@
 // service's policy, which then applies to the chunk. If the collector has no policy for the
 // service, the JVM's own policy applies; a later batch may replace it.
 //
-// It is the sink of agent_protocol.h, unless the collector has a log. With a log, log_worker calls
+// It is the sink of agent_protocol.h, unless a log is in front (log_route.h). Then log_worker calls
 // these functions.
 //
 // Threads: the loop that owns it.

@@ -26,8 +26,8 @@ enum { CATALOG_SCHEMA_TEXT_BYTES = 250 };
 void catalog_schema_refuse(
     long version, const char *place, char out_text[CATALOG_SCHEMA_TEXT_BYTES]);
 
-// catalog_schema_read_version writes the version of a database; 0 if it has no tables. Returns
-// SQLite's result code.
+// catalog_schema_read_version sets *out_version to the version of a database, 0 if it has no
+// tables. Returns SQLite's result code.
 int catalog_schema_read_version(sqlite3 *db, long *out_version);
 
 // catalog_schema_ensure creates or upgrades the tables, but not for a reader. *out_version is the
