@@ -2,7 +2,7 @@
 
 // reader: reads contextual events of a chunk as kinds and values.
 //
-// The target is the chunk that gets the values: the chunk itself or the chunk before it. The target
+// The values go into the target: the chunk of the events, or the chunk before it. The target
 // cannot refer to constants that it lacks: in the values, strings are spelled out and references
 // become null. References to classes, methods and threads that the target also has are kept: their
 // keys are the same in all chunks of a JVM.

@@ -46,8 +46,8 @@ typedef struct compact_plan {
     bool has_time;            // startTime is the first field
     bool has_duration;        // duration is the second field
     bool has_plain_head;      // time, duration and thread (those that it has) are adjacent
-    bool is_disabled;         // its contextual events remain contexts
-    bool is_misfit;           // a setting does not apply to plain (or contextual) types
+    bool is_disabled;         // enabled=false; if contextual, its events remain contexts
+    bool is_misfit;           // a setting is not valid for its kind: plain or contextual
     bool is_unused;           // contextual: disabled, and no type selects by context
     bool is_part;             // fields of other types have this type, so it must not change
     bool is_kept_untriggered; // contextual: select=all
@@ -90,7 +90,7 @@ typedef struct compact_schema {
     bool has_filters;        // some type has a filter
     bool throttles_plain;    // some plain type is throttled
     bool throttles_contexts; // some contextual type is throttled
-    bool drops_requests;     // the policy drops requests and the events in them
+    bool drops_requests;     // the policy drops requests with all their parts
     bool offers_untriggered; // some throttled contextual type has select=all
     bool asks_contexts;      // some type is_asked
     bool has_quotas;         // some type has a context_throttle
@@ -98,7 +98,7 @@ typedef struct compact_schema {
 } compact_schema;
 
 // compact_schema_make makes a schema of metadata events. Each of payloads is an event without size
-// and type id. If like (or NULL) was made of the same events and the same policy, it is shared.
+// and type id. like may be NULL; it is shared if it was made of the same events and policy.
 //
 // Owns:   the caller releases *out_schema; rules is borrowed until the last release.
 // Errors: LP_ECORRUPT; LP_ENOMEM. *out_problem has an offset into payloads[*out_bad]. If the

@@ -34,7 +34,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The pools of values, by compact_column.values.
+// The number of pools of values: one for each compact_column.values.
 enum { COMPACT_SHOWN_CONTEXTS_POOLS = CTX_STRING + 1 };
 
 typedef enum compact_shown_contexts_origin {
