@@ -17,8 +17,8 @@
 //   context that began earlier (a), the chunks since that begin are needed as well. Otherwise the
 //   context would seem to begin with the part.
 // - Threads (threads.h): the chunks with events in the range.
-// - Requests (requests.h): all chunks from `from` on. Each event of a request has the begin of
-//   the request, and may be in any later chunk.
+// - Requests (requests.h): all chunks from `from` on. Each event that describes a request has
+//   the request's begin, and may be in any later chunk.
 // - The period of samples: JFR writes this setting when a recording begins and when it changes. So
 //   each chunk whose events may count needs the last chunk before it that has the setting.
 //
@@ -63,8 +63,8 @@ typedef struct query_source {
     uint32_t session; // its chunks are adjacent, in order of time
     // QUERY_IN_.. bits of the selections whose service, instance and recording match. 0: all.
     uint8_t in;
-    // The clock of the session's first chunk. NULL: the first source is this chunk, and all sources
-    // of the session are needed.
+    // The clock of the session's first chunk. NULL: that chunk is the session's first source, and
+    // all sources of the session are needed.
     const jfr_clock *clock;
     query_drift drift; // of the session's sources with has_times
     bool has_times;    // times is set
