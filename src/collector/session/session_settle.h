@@ -27,12 +27,12 @@ lp_ranges session_find_missing(const session *session);
 lp_ranges session_lose_missing(session *session, const char *why);
 
 // session_settle adds to row->settled the batches of the first `count` waiting chunks, which are
-// being compacted. It also adds all batches before the batches of the later chunks: a missing batch
-// may belong to a compacted chunk. *row is the session's next row.
+// being compacted, and the missing batches before the last of these and before the first batch of
+// the later chunks: missing batches may belong to compacted chunks. *row is the session's next row.
 void session_settle(const session *session, size_t count, catalog_session *row);
 
 // session_settle_end is for waiting chunks that are discarded because the session counts as ended.
-// It notes the batches of compacted chunks in their journals as late.
+// It notes as late the batches of compacted chunks that are in the journals.
 void session_settle_end(session *session);
 
 // session_settle_unknown settles the batches of a row that was rebuilt. Call it before the row's
