@@ -47,7 +47,7 @@ typedef enum agent_propagation {
 typedef struct agent_options {
     char collectors[AGENT_COLLECTORS_MAX][AGENT_OPTION_BYTES_MAX]; // collector_count are set
     size_t collector_count;
-    char ca[AGENT_OPTION_BYTES_MAX]; // "": none, as the next two
+    char ca[AGENT_OPTION_BYTES_MAX]; // "": none, as for cert and key
     char cert[AGENT_OPTION_BYTES_MAX];
     char key[AGENT_OPTION_BYTES_MAX];
     char service[AGENT_OPTION_BYTES_MAX];
@@ -56,14 +56,14 @@ typedef struct agent_options {
     char policy[AGENT_OPTION_BYTES_MAX];
     char token[AGENT_OPTION_BYTES_MAX];  // "": none
     char denied[AGENT_OPTION_BYTES_MAX]; // "": none
-    bool has_all_fields;
+    bool has_all_fields;                 // fields=all
     agent_propagation propagation;
     int segment_s;
     lp_log_level log_level;
 } agent_options;
 
 // Parses text into *out_options; options that text lacks get their defaults. text may be NULL.
-// Errors: LP_ECORRUPT for an unknown key, an invalid value, or contradictory TLS options
+// Errors: LP_ECORRUPT for an unknown option, an invalid value, or contradictory TLS options
 LP_MUST_USE lp_err agent_options_parse(
     const char *text, agent_options *out_options, lp_problem *out_problem);
 

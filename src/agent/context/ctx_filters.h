@@ -24,9 +24,9 @@ ctx_filters *ctx_filters_create(void); // NULL if memory ran out
 // For tests: in a JVM the filters stay.
 void ctx_filters_destroy(ctx_filters *filters);
 
-// Copies filter, ignoring its id; the copy replaces the previous filter from its begin_ticks on. A
-// filter over a limit of ctx_filter.h is refused and counted. Then no filter is set, because the
-// application has replaced the previous one.
+// Copies filter, ignoring its id. The copy replaces the previous filter from filter->begin_ticks
+// on. A filter over a limit of ctx_filter.h is refused and counted. Then no filter is set, because
+// the application has replaced the previous one.
 void ctx_filters_set(ctx_filters *filters, const ctx_filter *filter);
 
 // Writes the filters with ids above `after` to out_list, in order. They are borrowed until

@@ -15,7 +15,7 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 
-enum { CTX_LAYOUT_ROOT_KEY = 16 }; // added to the kind if is_root_key
+enum { CTX_LAYOUT_ROOT_KEY = 16 }; // added to an attribute's kind if is_root_key
 
 // Appends the version and all numbers as a text, "VERSION=... NAME=value ...", and a final 0.
 // Errors: LP_ENOMEM

@@ -97,7 +97,7 @@ typedef struct ctx_rings_layout {
 //   ctx_open_note(&open, &header); // each record, in the order of its thread
 
 enum {
-    CTX_OPEN_THREADS_MAX = 1 << 17, // later threads are not recorded
+    CTX_OPEN_THREADS_MAX = 1 << 17, // further threads are not tracked
 };
 
 typedef struct ctx_open_cell {

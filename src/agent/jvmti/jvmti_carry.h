@@ -26,9 +26,9 @@
 // feature version (jvmti_env_get_java).
 void jvmti_carry_open(jvmtiEnv *jvmti, long java);
 
-// Begins to rewrite classes. Call it once the API is active. with_threads: also for platform
+// Begins to rewrite classes. Call it after the API was activated. with_threads: also for platform
 // threads and timers. helpers: see jvmti_classes.h. Logs failures; contexts then stay on their
-// threads. Does nothing if jvmti_carry_open failed.
+// threads. Does nothing if the JVM has refused the capabilities.
 void jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, bool with_threads);
 
 // The callbacks for the JVMTI events ClassFileLoadHook and ThreadStart.

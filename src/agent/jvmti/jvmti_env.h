@@ -26,12 +26,12 @@ typedef struct jvmti_env_package {
 } jvmti_env_package;
 
 // Returns the module of package, as a local reference. Errors: LP_ENOENT if this Java runtime lacks
-// it
+// the module
 LP_MUST_USE lp_err jvmti_env_find_module(jvmtiEnv *jvmti, const jvmti_env_package *package,
     jobject *out_module, lp_problem *out_problem);
 
 // Exports package to the module of klass, a class of the agent.
-// Errors: LP_ENOENT if this Java runtime lacks it; LP_EIO
+// Errors: LP_ENOENT if this Java runtime lacks package's module; LP_EIO
 LP_MUST_USE lp_err jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass,
     const jvmti_env_package *package, lp_problem *out_problem);
 
@@ -41,6 +41,6 @@ LP_MUST_USE lp_err jvmti_env_open_package(jvmtiEnv *jvmti, JNIEnv *jni, jclass k
     const jvmti_env_package *package, lp_problem *out_problem);
 
 // Makes the module of package read the module of klass.
-// Errors: LP_ENOENT if this Java runtime lacks it; LP_EIO
+// Errors: LP_ENOENT if this Java runtime lacks package's module; LP_EIO
 LP_MUST_USE lp_err jvmti_env_read(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass,
     const jvmti_env_package *package, lp_problem *out_problem);

@@ -8,8 +8,8 @@
 // java.util.concurrent.LoupeEvents, which calls jvmti_events_rewrite. There the call of
 // shouldCommit in the method commit becomes a call of LoupeEvents.
 //
-// Events are withheld only if no JFR event is a context. So this module notes each class that may
-// be a contextual event type when it is loaded: each class that refers to an annotation Contextual
+// Outside withholds events only if the JVM has no contextual event type. So when a class is loaded
+// that may be such a type, this module notes it: each class that refers to an annotation Contextual
 // and has a superclass, and each class that jdk.jfr.EventFactory makes.
 //
 // Threads: jvmti_events_open on the thread of Agent_OnLoad or Agent_OnAttach; jvmti_events_start

@@ -17,7 +17,7 @@
 typedef struct jvmti_java_config {
     jvmti_natives_config natives;
     const char *policy;
-    const char *denied; // from agent_options, as are the next two
+    const char *denied; // these three: see agent_options
     bool has_all_fields;
     int segment_s;
 } jvmti_java_config;

@@ -46,7 +46,7 @@ LP_MUST_USE lp_err rewrite_class_look(lp_slice file, rewrite_class_names *out_na
 // --- Places
 
 enum {
-    REWRITE_PLACES_MAX = 96, // of all versions
+    REWRITE_PLACES_MAX = 96, // for all versions of Java together
     REWRITE_PLACE_EDITS_MAX = 12,
 };
 

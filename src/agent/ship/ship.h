@@ -32,8 +32,8 @@ typedef struct ship ship;
 
 // Strings are borrowed until ship_start returns; rings, registry, recordings and filters for good.
 typedef struct ship_config {
-    // NNG URLs, tcp://host:port or tls+tcp://host:port, 1 to SHIP_NAMES_MAX. The agent uses one of
-    // them, and moves to another when it does not answer.
+    // NNG URLs, tcp://host:port or tls+tcp://host:port, 1 to SHIP_NAMES_MAX. The agent uses one
+    // collector, and moves to another when the current one does not answer.
     const char *const *collectors;
     size_t collector_count;
     const ship_tls *tls; // files for TLS; NULL: none
@@ -84,8 +84,8 @@ bool ship_take_policy(ship *ship, ship_policy *out_policy);
 // Threads: any thread, after ship_start
 bool ship_set_own_policy(ship *ship, int64_t from_wall_ns, const char *text);
 
-// The next two functions are tail_events_watch and tail_events_get. They count the events that are
-// sent.
+// The next two functions do what tail_events_watch and tail_events_get do, for the events that the
+// agent sends.
 // Threads: any thread, after ship_start
 void ship_watch_events(ship *ship, const uint64_t *types, size_t count);
 tail_events_counts ship_count_events(ship *ship);

@@ -53,7 +53,7 @@ typedef struct tail_piece {
 
 typedef struct tail_counts {
     uint64_t dropped_chunks;
-    uint64_t dropped_bytes; // published, of chunks that were dropped or could not be read
+    uint64_t dropped_bytes; // published bytes of chunks that were dropped or could not be read
     uint64_t missed_chunks; // deleted before they could be opened; their size is unknown
 } tail_counts;
 

@@ -55,7 +55,7 @@ typedef struct ship_spool {
     ship_block *next; // to send; NULL: none
     ship_block *last;
     ctx_packer pending;  // the owner adds to it
-    size_t marker_bytes; // of pending that do not come from the rings
+    size_t marker_bytes; // bytes of pending that do not come from the rings
 } ship_spool;
 
 // Makes an empty spool, whose blocks take at most bytes_max.
@@ -107,8 +107,8 @@ typedef struct ship_source {
 LP_MUST_USE lp_err ship_source_open(ship_source *source, const char *directory, ctx_rings *rings,
     ship_known *known, lp_problem *out_problem);
 
-// Closes a zeroed source, or a source that ship_source_open has written, even after an error.
-// Nothing may have been read from it.
+// Closes a zeroed source, or a source that ship_source_open has written, even after an error. It
+// frees no blocks of the spool (ship_spool_fini).
 void ship_source_close(ship_source *source);
 
 // Continues in another directory, in which the JVM now writes its chunks. Logs a directory that

@@ -51,7 +51,7 @@
 //   the collector accepted a request over this connection        SHIP_PACE_TAKEN_MS_MAX
 //   it accepted none over this connection and those before it    SHIP_PACE_VAIN_MS_MAX
 //
-// A collector that restarts often accepts requests each time, and gets its agents back within a
+// A collector that often restarts accepts requests each time, and gets its agents back within a
 // second; if an agent dials while it is down, another pause follows. Only useless connections since
 // the last OK count for the second limit. So if a collector restarts several times in a row, and
 // one restart hits an agent before its OK, the agent still comes back soon.
@@ -60,8 +60,8 @@ enum {
     SHIP_PACE_MS_MIN = 100,
     SHIP_PACE_TAKEN_MS_MAX = 500,
     SHIP_PACE_VAIN_MS_MAX = 60 * 1000,
-    SHIP_PACE_LASTING_MS = 10 * 1000, // a connection lasts if the next one begins more than the
-                                      // pause plus this later
+    SHIP_PACE_LASTING_MS = 10 * 1000, // a connection lasted if the next one begins later than this
+                                      // plus the pause
 };
 
 // Zeroed: there was no connection.
@@ -75,13 +75,13 @@ typedef struct ship_pace {
 // Notes a new connection at now_ms (monotonic).
 void ship_pace_note_connected(ship_pace *pace, int64_t now_ms);
 
-// Notes that the collector took something over the last connection.
+// Notes that the collector accepted a request over the last connection.
 void ship_pace_note_taken(ship_pace *pace);
 
 // Returns the longest wait before the next connection, in milliseconds.
 int64_t ship_pace_get_ms(const ship_pace *pace);
 
-enum { SHIP_DIALER_REPLACEMENT = 60 }; // the cost of one in SHIP_DIALER_REPLACEMENTS
+enum { SHIP_DIALER_REPLACEMENT = 60 }; // cost of a replacement in the limit below
 
 // Limits replacements while the reaper may be stuck, because each leaks a descriptor: 20, plus one
 // an hour.
@@ -99,7 +99,7 @@ typedef struct ship_dialer {
     ship_address to;     // what it dials
     const ship_tls *tls; // its files; NULL: no TLS
     int wake_fd;
-    // Written by NNG's threads; they order nothing.
+    // Written by NNG's threads, relaxed.
     atomic_bool was_connected;
     // is_hung_up and pipe_id are sequentially consistent: one thread stores is_hung_up and then
     // loads pipe_id, the other stores pipe_id and then loads is_hung_up. So one of them sees the
@@ -107,8 +107,9 @@ typedef struct ship_dialer {
     atomic_bool is_hung_up;
     atomic_uint pipe_id;    // of the last connection; 0: none since dialling
     atomic_bool is_reaping; // the reaper has answered
-    unsigned watched_id;    // pipe_id of alive_ms
-    int64_t alive_ms;       // last connection, answer, or request while no answer was owed
+    unsigned watched_id;    // the connection (pipe_id) that alive_ms is about
+    int64_t alive_ms;       // when it last connected, got an answer, or sent a request while no
+                            // answer was owed
     int64_t watch_at_ms;
     ship_pace pace;
     int64_t pause_ms; // as set in NNG
@@ -127,7 +128,7 @@ LP_MUST_USE lp_err ship_dialer_init(ship_dialer *dialer, nng_socket socket, cons
 LP_MUST_USE lp_err ship_dialer_check(
     const ship_dialer *dialer, const ship_address *to, lp_problem *out_problem);
 
-// Begins to dial an address, the first one. Errors: as ship_dialer_check
+// Begins to dial the first address. Errors: as ship_dialer_check
 LP_MUST_USE lp_err ship_dialer_start(
     ship_dialer *dialer, const ship_address *to, lp_problem *out_problem);
 

@@ -10,10 +10,10 @@
 //       ship_endpoints_note_dialled(&at, to, why, now_ms);
 //   }
 //
-// Design notes. Each agent has its own order of the addresses, by a hash of the address and its
-// session. So agents are spread evenly over the collectors, and if one fails, its agents over the
-// others. An agent always has the same order, independent of the order in which a name resolves.
-// Addresses of the family that the system prefers come before the others.
+// Design notes. Each agent has its own order of the addresses, by a hash of the address and the
+// agent's session. So agents are spread evenly over the collectors, and if one fails, its agents
+// over the others. An agent always has the same order, independent of the order in which a name
+// resolves. Addresses of the family that the system prefers come before the others.
 //
 // If there is another address, an agent avoids an address for a minute after the address failed or
 // its collector asked the agent to leave. If all addresses fail, the agent tries them in turn, and
@@ -58,7 +58,7 @@ typedef enum ship_reason {
     SHIP_STAYS,
     SHIP_BEGINS,      // nothing was dialled yet
     SHIP_UNCONNECTED, // there is no connection
-    SHIP_SILENT,      // there is one, and no answer
+    SHIP_SILENT,      // there is a connection, but no answer
     SHIP_DRAINED,     // the collector asks the agent to leave
     SHIP_REASON_COUNT,
 } ship_reason;

@@ -116,12 +116,12 @@ typedef struct ship_window {
     uint64_t hello_sequence;            // first_sequence in the last Hello
     uint64_t next_sequence;             // of the next batch
     int64_t denied_ms;                  // the next pause after a rejected token
-    ship_slot slots[SHIP_WINDOW_SLOTS]; // of batches: by number modulo the batch slots
-    ship_allowance resends;             // limit: SHIP_WINDOW_RESENDS; the next two likewise
-    ship_allowance greetings;
-    ship_allowance policies;
-    char refusal[SHIP_WINDOW_LOGGED_BYTES];     // logged last
-    char token_fault[SHIP_WINDOW_LOGGED_BYTES]; // likewise
+    ship_slot slots[SHIP_WINDOW_SLOTS]; // of batches: by sequence modulo SHIP_WINDOW_BATCHES_MAX
+    ship_allowance resends;             // limit: SHIP_WINDOW_RESENDS
+    ship_allowance greetings;           // limit: SHIP_WINDOW_GREETINGS
+    ship_allowance policies;            // limit: SHIP_WINDOW_POLICIES
+    char refusal[SHIP_WINDOW_LOGGED_BYTES];     // the last one that was logged
+    char token_fault[SHIP_WINDOW_LOGGED_BYTES]; // the last one that was logged
 } ship_window;
 
 // A request to be sent.
