@@ -44,7 +44,7 @@ typedef struct memory_room_queue {
     memory_room_user *last;
 } memory_room_queue;
 
-// {.bytes_max = n} is an empty one.
+// {.bytes_max = n} is an empty room.
 typedef struct memory_room {
     uint64_t bytes_max;
     uint64_t bytes; // taken
@@ -61,6 +61,6 @@ void memory_room_ask(memory_room *room, memory_room_user *user);
 // has to use files. on_room calls it.
 bool memory_room_suffices(memory_room *room, memory_room_user *user, uint64_t bytes);
 
-// memory_room_leave returns the reservation of an admitted user. Other users may be admitted before
-// it returns.
+// memory_room_leave releases the reservation of an admitted user. Before it returns, it may admit
+// other users.
 void memory_room_leave(memory_room *room, const memory_room_user *user);

@@ -59,7 +59,7 @@ uint64_t peers_get_held(const peers *all, uint64_t id);
 // peers_has_room returns whether a peer may hold one more.
 bool peers_has_room(const peers *all, uint64_t id);
 
-// peers_may_begin returns whether a peer may begin a new one now.
+// peers_may_begin returns whether the rate lets a peer begin another session or connection now.
 bool peers_may_begin(const peers *all, uint64_t id, uint64_t now_ms);
 
 void peers_note_begin(peers *all, uint64_t id, uint64_t now_ms);

@@ -47,15 +47,15 @@ typedef struct chunk_holes {
     bool is_open;             // no event is known to begin behind the last hole
 } chunk_holes;
 
-// Context records of an assembly: [begin, end).
+// The bytes [begin, end) of the context records of an assembly.
 typedef struct assembly_span {
     size_t begin;
     size_t end;
 } assembly_span;
 
-// Limits on the bytes of JFR chunks that journals may unpack to. A frame of 60 bytes may unpack to
-// a million, and a batch may claim to begin a gigabyte behind the previous batch. So the limits are
-// in proportion to the bytes that arrived.
+// Limits on the bytes of JFR chunks that journals may unpack to. A zstd frame of 60 bytes may
+// unpack to a megabyte, and a batch may claim to begin a gigabyte behind the previous batch. So the
+// limits are in proportion to the bytes that arrived.
 //
 //   unpacked                   always allowed               and for each byte of the journals
 //   a chunk, up to             UNPACK_LIMIT_CHUNK_BYTES     UNPACK_LIMIT_RATIO

@@ -20,8 +20,8 @@
 
 typedef struct pack_files pack_files;
 
-// A file, counted by references: one of pack_files while the file is open, one of each unsettled
-// piece, and those of pack_file_ref.
+// A file with a count of references. While the file is open, pack_files has one; each unsettled
+// piece has one; pack_file_ref adds one.
 typedef struct pack_file pack_file;
 
 // The place of a chunk.
@@ -37,12 +37,12 @@ pack_files *pack_files_create(const blobs *blobs);
 // pack_files_destroy closes the open file. NULL is fine.
 void pack_files_destroy(pack_files *files);
 
-// pack_files_append packs a chunk into the open file, or opens one. The caller must settle the
-// piece.
+// pack_files_append compresses a chunk and appends it to the open file. If no file is open, it
+// opens one. The caller must settle the piece.
 // Errors: LP_EIO with errno, LP_ENOMEM: the piece is unused
 LP_MUST_USE lp_err pack_files_append(pack_files *files, lp_slice chunk, pack_piece *out_piece);
 
-// pack_files_append_packed appends a chunk that is packed already.
+// pack_files_append_packed does the same with a chunk that is compressed already.
 LP_MUST_USE lp_err pack_files_append_packed(
     pack_files *files, lp_slice packed, pack_piece *out_piece);
 

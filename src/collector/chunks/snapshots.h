@@ -93,5 +93,5 @@ void snapshots_stop(snapshots *snapshots);
 // it is idle.
 void snapshots_close(snapshots *snapshots);
 
-// snapshots_forget drops the session's last snapshot once it is too old to be reused.
+// snapshots_forget drops the session's last snapshot if it is too old to be reused.
 void snapshots_forget(const snapshots *snapshots, session *session);

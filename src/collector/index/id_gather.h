@@ -58,8 +58,8 @@ typedef struct id_gathered {
 // id_gather_is_large returns whether this many ids become a segment before their hour ends.
 bool id_gather_is_large(const id_segments *segments, uint64_t id_count);
 
-// id_gather_put makes a segment of a group's first rows, up to the limit, and stores it. It commits
-// nothing. Errors: LP_ENOENT the group has no rows; as catalog and store
+// id_gather_put makes a segment of a group's first rows, as many as a segment may have, and stores
+// it. It commits nothing. Errors: LP_ENOENT the group has no rows; as catalog and store
 LP_MUST_USE lp_err id_gather_put(
     id_segments *segments, catalog *from, const id_gather_group *group, id_gathered *out_gathered);
 

@@ -2,8 +2,8 @@
 // id_search: finds the chunks with an id: in the catalog's rows without a segment, in the segments,
 // and among chunks covered by neither (catalog_ids.h).
 //
-// It asks the store for segments that may have the id or whose head is not here (id_segments.h),
-// ID_SEARCH_AT_ONCE at once, on threads that end with the search.
+// It asks the store for segments that may have the id or whose head is not in a file
+// (id_segments.h), ID_SEARCH_AT_ONCE at once, on threads that end with the search.
 //
 // A missing or damaged segment covers nothing: its hour's chunks count as found. A segment that the
 // store did not return is counted.

@@ -30,8 +30,9 @@ typedef struct late_journals {
 
 void late_journals_fini(late_journals *late);
 
-// late_journals_open opens the journal at path, or returns it if it is open. It is borrowed until
-// the next call. Errors: LP_EIO with errno, EMFILE if LATE_JOURNALS_MAX others are open; LP_ENOMEM
+// late_journals_open opens the journal at path, or returns it if it is open. *out_journal is
+// borrowed until the next late_journals_tidy or late_journals_remove. Errors: LP_EIO with errno,
+// EMFILE if LATE_JOURNALS_MAX others are open; LP_ENOMEM
 LP_MUST_USE lp_err late_journals_open(late_journals *late, const char *path, journal **out_journal);
 
 // late_journals_tidy closes journals that are on the disk.

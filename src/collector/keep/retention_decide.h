@@ -21,7 +21,7 @@ typedef struct retention_candidate {
     bool is_aside;
     size_t source; // only for the caller: index of the chunk or file
     size_t number; // set by the caller: orders equal starts
-    bool goes;     // the decision
+    bool goes;     // the decision: it expires
 } retention_candidate;
 
 typedef struct retention_service {

@@ -40,7 +40,7 @@ typedef enum sp_transport { SP_TCP, SP_UNIX } sp_transport;
 typedef enum sp_event {
     SP_WAITS,     // needs more bytes
     SP_ANNOUNCED, // a message of size_bytes follows; sp_reader_admit allocates it
-    SP_MESSAGE,   // it is complete; sp_reader_take takes it
+    SP_MESSAGE,   // the message is complete; sp_reader_take takes it
     // After these, close the connection.
     SP_FOREIGN,   // the peer is not a requester, or does not speak SP
     SP_TOO_LARGE, // a message over the limit follows

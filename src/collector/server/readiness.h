@@ -15,7 +15,8 @@ enum { READINESS_TRY_MS = 1000 };
 
 typedef struct readiness readiness;
 
-// readiness_create copies path, which a check writes. Returns NULL if memory ran out.
+// readiness_create copies path, the name of the file that checks write. Returns NULL if memory ran
+// out.
 readiness *readiness_create(const char *path);
 
 // NULL is fine.

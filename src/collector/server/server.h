@@ -81,7 +81,7 @@ typedef struct server_config {
     // How long the later chunks must be before a chunk is compacted, if its policy waits for
     // contexts to end (policy_waits); 0: as for any other chunk.
     int64_t context_hold_ns;
-    // Both are borrowed until server_destroy.
+    // The next two are borrowed until server_destroy.
     service_metrics *services; // counts commits; NULL: none
     presence *presence;        // shows which sessions are connected; NULL: none
     uint64_t snapshot_kept_ms; // SERVER_SNAPSHOT_KEPT_MS, or less in tests

@@ -207,7 +207,7 @@ void session_remove_chunks(session *session, size_t count);
 // session_forget_chunk removes a waiting chunk from memory. Its journal stays as it is.
 void session_forget_chunk(session *session, uint32_t ordinal);
 
-// session_hear notes a message of the session over a connection at now_ms. The session is not
+// session_hear notes a message of the session over a connection at now_ms. The session must not be
 // SESSION_LEAVING. Returns true if the session counted as killed or timed out: it continues, and
 // the caller saves this.
 bool session_hear(session *session, uint64_t now_ms, uint64_t connection);

@@ -29,9 +29,9 @@ typedef enum session_log_kind {
 
 // Zeroed: ready for use.
 typedef struct session_log {
-    uint64_t end_ms; // of the present minute
-    uint32_t lines;  // at info, in the present minute
-    uint64_t quiet[SESSION_LOG_KIND_COUNT];
+    uint64_t end_ms;                        // of the present minute
+    uint32_t lines;                         // at info, in the present minute
+    uint64_t quiet[SESSION_LOG_KIND_COUNT]; // lines at debug, in the present minute
 } session_log;
 
 // session_log_get_level counts a line and returns the level to log it at.

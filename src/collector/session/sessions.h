@@ -74,7 +74,8 @@ void sessions_set_holders(sessions *sessions, session *session, const uint64_t h
 
 bool sessions_are_full(const sessions *sessions);
 
-// sessions_is_of returns whether holder has the session. PEERS_NONE matches every session.
+// sessions_is_of returns whether the session counts for holder, an address or a token (peers.h).
+// PEERS_NONE matches every session.
 bool sessions_is_of(const session *session, uint64_t holder);
 
 // sessions_note_begun notes that a Hello created or reloaded the session.

@@ -29,6 +29,7 @@ typedef struct accounting {
 accounting accounting_begin(size_t types_max);
 void accounting_fini(accounting *sums);
 
-// accounting_add adds the numbers of chunks in the catalog. Errors: as the catalog; LP_ENOMEM
+// accounting_add adds these chunks' numbers of events, from the catalog. Errors: as the catalog;
+// LP_ENOMEM
 LP_MUST_USE lp_err accounting_add(
     accounting *sums, catalog *from, const catalog_chunk_range *chunks);

@@ -7,10 +7,11 @@
 //    "exemplars": [[column, bucket, recording, id], ..],
 //    "all": 60114, "kept": 3021, "unknown": 0, "is_truncated": false}
 //
-// A bucket is one of histogram.h (-1: 1 ns and less). Empty buckets are left out. An exemplar is a
-// kept context of a bucket in a column. A column has at most HEATMAP_EXEMPLARS_MAX exemplars, for
-// its longest buckets that have one. The id of a request has 16 hex digits. `exemplars` is empty if
-// the selection has a value, if the rollups were read without exemplars, or if has_no_exemplars.
+// bucket is the number of a bucket of histogram.h (-1: 1 ns and less). Empty buckets are left out.
+// An exemplar is a kept context of a bucket in a column. A column has at most HEATMAP_EXEMPLARS_MAX
+// exemplars: those with the longest durations, one of a bucket. The id of a request has 16 hex
+// digits. `exemplars` is empty if the selection has a value, if the rollups were read without
+// exemplars, or if has_no_exemplars.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_heatmap.c

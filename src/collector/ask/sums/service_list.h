@@ -46,7 +46,7 @@ typedef struct service_list_item {
     rollup sums;                    // owns the memory of spark
     histogram *spark[ROLLUP_UNITS]; // by column
     bool has_today;
-    catalog_day today; // without its service
+    catalog_day today; // service is not set
 } service_list_item;
 
 typedef struct service_list {

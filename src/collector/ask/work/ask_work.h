@@ -54,12 +54,12 @@ LP_MUST_USE lp_err ask_work_scan(
     ask_work *work, query_question *question, query_on_event *on_event, void *arg);
 
 // ask_work_list reads the contexts or the requests of the query into listing. listing has the order
-// and the limit. If rows exceed the room (ask_work_cut), they are cut, and the answer counts as
-// truncated. Errors: as query_run and query_listing_read
+// and the limit. If its rows exceed ASK_WORK_LIST_BYTES_MAX, the last rows are dropped, and the
+// answer counts as truncated. Errors: as query_run and query_listing_read
 LP_MUST_USE lp_err ask_work_list(ask_work *work, query_listing *listing);
 
-// ask_work_cut cuts the rows that exceed bytes_max, but never the first. Returns whether it cut
-// any.
+// ask_work_cut drops the last rows, as many as exceed bytes_max, but never the first row. Returns
+// whether it dropped any.
 bool ask_work_cut(query_listing *listing, const query_names *names, size_t bytes_max);
 
 // ask_work_recording returns the id of the recording of a source; arg is the ask_work.
