@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ctx_pack: packs context records to about half their size, for a tenth of the cost of a general
-// compressor. The thread that records contexts packs them.
+// compressor. The agent's own thread packs them when it drains the rings (ctx_rings.h).
 //
 // Records are packed in runs. A packed record is
 //

@@ -5,8 +5,8 @@
 //   6f1a2b3c4d-9f86d081    the tick at which it begins, in hex, and 8 hex digits of a hash of the
 //                          name of its type and of its thread
 //
-// The id of a context of the Loupe API that spans chunks refers to the begin of its first written
-// part. Two contexts of a type on a thread that begin at the same tick have the same id.
+// If a context of the Loupe API spans chunks, its id refers to the begin of its first written
+// event. Two contexts of a type on a thread that begin at the same tick have the same id.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/common/context/test_ctx_ref.c

@@ -139,8 +139,8 @@ jfr_varint_read_short(const uint8_t *at, uint64_t *out_value)
 }
 
 // jfr_varint_read_guessed is jfr_varint_read_word for numbers that mostly are short and of the same
-// size as the numbers that the same call has read before. Cost: a branch each for one byte and for
-// two. If the CPU predicts them, it reads the next number before this number is known
+// size as the numbers that the same line of code has read before. Cost: a branch each for one byte
+// and for two. If the CPU predicts them, it reads the next number before this number is known
 static inline __attribute__((always_inline)) const uint8_t *
 jfr_varint_read_guessed(const uint8_t *at, uint64_t *out_value)
 {

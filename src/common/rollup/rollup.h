@@ -178,7 +178,7 @@ rollup_value *rollup_add_value(rollup *sums, rollup_attribute *attribute, lp_sli
 // rollup_attribute_drop drops the values of an attribute and marks it as having too many.
 void rollup_attribute_drop(rollup_attribute *attribute);
 
-// rollup_add_exemplar keeps an exemplar if it is the best of its bucket.
+// rollup_add_exemplar keeps an exemplar if it is the longest of its bucket, then the earliest.
 void rollup_add_exemplar(rollup *sums, rollup_type *type, const rollup_exemplar *exemplar);
 
 // rollup_exemplar_format writes the id of an exemplar in answers: a context's id, or the 16 hex

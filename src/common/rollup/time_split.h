@@ -15,8 +15,8 @@
 // these rules that applies decides what counts:
 //
 //   1. the innermost TIME_PINNED of the thread: an event in it, such as a park, is only its reason
-//   2. the innermost event of the thread, if the thread waits in it: the thread would have waited
-//      without the pause, too
+//   2. the innermost event of the thread, if the thread waits in it, as in the lock or in the park
+//      p: the thread would have waited without the pause, too
 //   3. the innermost pause: the thread was stopped
 //   4. the innermost event of the thread
 //

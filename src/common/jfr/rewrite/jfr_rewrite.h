@@ -13,12 +13,12 @@
 // In a file of several sources also:
 //
 //   keys      A key k of source s of n becomes k * n + s + 1. So a constant has the same key in
-//             every chunk of the file, and sources never share one. Larger keys (some producers
-//             use hashes as keys) are hashed to 63 bits with the top bit set. Key 0, the null of
-//             references, stays 0 unless the pool defines it. Enumerations (jfr_enumeration.h)
-//             keep their keys, as tools know them by number: sources share such a type only if
-//             they agree about it. Undefined keys of an enumeration are hashed, because another
-//             source may define them.
+//             every chunk of the file, and sources never share one. Keys of 2^48 and more (some
+//             producers use hashes as keys) are hashed to 63 bits with the top bit set. Key 0, the
+//             null of references, stays 0 unless the pool defines it. Enumerations
+//             (jfr_enumeration.h) keep their keys, as tools know them by number: sources share
+//             such a type only if they agree about it. Undefined keys of an enumeration are
+//             hashed, because another source may define them.
 //   times     become nanoseconds since a wall time that all sources share. Start and end of an
 //             event are converted, and the duration is their difference. That preserves the order
 //             of all points in time. The markers for "none" and "forever" stay.
