@@ -31,7 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// An undecided context.
+// A context that context-throttle has not decided yet.
 typedef struct far_offer {
     int64_t begin; // ticks
     int64_t commit;
@@ -66,7 +66,7 @@ typedef struct far_throttle {
 typedef struct far_context {
     compact_interval interval;
     uint32_t chunk;  // from the session's first
-    uint32_t number; // far_throttle_offer
+    uint32_t number; // among the offers of its chunk; FAR_NOT_OFFERED: not in them
 } far_context;
 
 // The chunks of one JVM.

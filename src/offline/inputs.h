@@ -31,8 +31,8 @@ typedef struct input_chunk {
 typedef enum input_note_kind {
     INPUT_NOTE_PACKED,    // a file could not be unpacked to its end; offset is in the packed file
     INPUT_NOTE_SKIPPED,   // bytes that are in no chunk
-    INPUT_NOTE_CUT,       // a chunk that does not have the size in its header; it is in the list
-    INPUT_NOTE_DUPLICATE, // a chunk that another input has as well; it is not in the list
+    INPUT_NOTE_CUT,       // a chunk that does not have the size in its header; inputs has it
+    INPUT_NOTE_DUPLICATE, // a chunk that another input has as well; inputs lacks this copy
 } input_note_kind;
 
 typedef struct input_note {

@@ -21,7 +21,7 @@ typedef struct jvm_identity {
 
 enum { JVM_IDENTITY_KEPT = 4 };
 
-// The metadata of the last few chunks. {0} is an empty one.
+// The metadata of the last few chunks. {0} has none.
 typedef struct jvm_identity_reader {
     struct jvm_identity_types *kept[JVM_IDENTITY_KEPT]; // most recently used first, then NULL
 } jvm_identity_reader;

@@ -11,8 +11,8 @@
 enum { POLICY_SETTING_COUNT = 11 };
 
 typedef enum policy_setting_kind {
-    POLICY_SETTING_OF_ALL, // valid for all types
-    POLICY_SETTING_OF_PLAIN,
+    POLICY_SETTING_OF_ALL,   // valid for all types
+    POLICY_SETTING_OF_PLAIN, // valid for types that are not contextual
     POLICY_SETTING_OF_CONTEXTUAL,
     POLICY_SETTING_BY_VALUE, // select: valid for all types, but not with every value
 } policy_setting_kind;
