@@ -14,7 +14,7 @@ typedef struct rewrite_task {
     const rewrite_edit *edit;
     uint16_t helper; // the index of the helper method in the pool
     size_t count;
-    bool is_here; // it applies to this method
+    bool is_here; // the edit applies to this method
 } rewrite_task;
 
 // Appends the content of a Code attribute with the edits of the tasks with is_here. Errors:

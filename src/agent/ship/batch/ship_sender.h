@@ -53,7 +53,7 @@ typedef struct ship_sender {
     ship_known *known;
     ship_window *window;
     tail_place place; // behind the last batch
-    tail_piece piece; // the next one to send, if has_piece; its bytes are in jfr
+    tail_piece piece; // the next piece to send, if has_piece; its bytes are in jfr
     bool has_piece;
     bool is_last_pushed;
     LP_VEC(ship_sent_chunk)

@@ -67,7 +67,7 @@ typedef enum ship_reason {
 const char *ship_reason_text(ship_reason reason);
 
 typedef struct ship_connection {
-    bool is_there;   // as far as is known
+    bool is_there;   // there is a connection, as far as is known
     bool is_owing;   // the collector owes an answer
     bool is_hurried; // the end of the JVM waits
 } ship_connection;
@@ -85,7 +85,7 @@ typedef struct ship_endpoints {
     size_t count;
     ship_endpoint current; // the dialled one; items may lack it by now
     bool has_current;
-    bool is_drained;        // from the last answer
+    bool is_drained;        // the last answer asks the agent to leave
     unsigned silences;      // moves because of silence, see SHIP_ENDPOINTS_WELL_MS
     unsigned refusals;      // moves without a connection since the last answer
     int64_t dialled_ms;     // when current was dialled

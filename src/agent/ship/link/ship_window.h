@@ -100,13 +100,13 @@ typedef struct ship_window {
     const Loupe__Wire__Hello *hello;   // borrowed for good
     const Loupe__Wire__Counters *last; // for the last Hello; NULL: not leaving. Borrowed for good
     bool has_left;                     // the collector has accepted the last Hello
-    const char *token; // see ship_token_read; borrowed for good. The owner may set it
-    bool is_known;     // the collector has accepted our Hello
-    bool is_forgotten;
-    uint64_t moves;            // to another collector
+    const char *token;         // see ship_token_read; borrowed for good. The owner may set it
+    bool is_known;             // the collector has accepted our Hello
+    bool is_forgotten;         // see ship_window_take_forgotten
+    uint64_t moves;            // how often the link moved to another collector
     bool is_moving;            // requests to the former collector are being cancelled
     bool is_held;              // batches wait until lacking_chunk is handled
-    uint32_t lacking_chunk;    // see Reply; 0 once taken
+    uint32_t lacking_chunk;    // see Reply; 0 after ship_window_take_lacking
     uint64_t durable_sequence; // see Reply
     uint64_t policy_id;        // from the last answer to a Hello
     ship_policy policy;        // not taken yet, if is_policy_new
