@@ -39,7 +39,7 @@ typedef struct merged_file {
     uint64_t size_bytes;
     LP_VEC(struct merged_chunk {
         jfr_chunk_info info;
-        uint64_t offset; // in the file
+        uint64_t offset; // in temporary, else in output
         bool is_moved;   // its start was moved
     })
     chunks;

@@ -148,7 +148,7 @@ void policy_check_index(policy *policy, const char *type_name, const char *attri
 // text, and at most one a minute. {0}: none yet.
 enum { POLICY_UNMET_TOLD_MAX = 1024 };
 typedef struct policy_unmet_log {
-    uint64_t told[POLICY_UNMET_TOLD_MAX]; // hashes
+    uint64_t told[POLICY_UNMET_TOLD_MAX]; // hashes of the texts
     size_t next;                          // index of the next hash to replace
     int64_t quiet_wall_ns;                // no line before that
 } policy_unmet_log;

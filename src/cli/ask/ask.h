@@ -21,7 +21,7 @@
 
 typedef struct ask {
     const char *program; // prefix of messages; borrowed
-    void *own;           // the command's
+    void *own;           // for answer (ask_command)
     inputs in;
     query_source *chunks; // parallel to in.chunks
     query_sources sources;

@@ -18,7 +18,7 @@
 
 typedef struct lp_names {
     LP_VEC(const char *) items; // by row
-    lp_map by_hash;             // a name whose hash is taken has the next free number
+    lp_map by_hash;             // hash to row; if another name has the hash, the next free number
 } lp_names;
 
 void lp_names_fini(lp_names *names);
