@@ -23,11 +23,11 @@ typedef struct collect collect;
 typedef struct collect_config {
     server_config server;      // policy, policies and tls are borrowed until collect_stop; HTTP
                                // uses the same tls; services and presence are ignored
-    const char *http_address;  // see http_server.h
-    const char *base_path;     // see http_server.h; borrowed until collect_start returns
-    bool has_forwarded_prefix; // see http_server.h
-    http_links links;          // see http_server.h; borrowed until collect_stop
-    const uploads *uploads;    // see http_server.h; borrowed until collect_stop. NULL: none
+    const char *http_address;  // see http_config.h
+    const char *base_path;     // see http_config.h; borrowed until collect_start returns
+    bool has_forwarded_prefix; // see http_config.h
+    http_links links;          // see http_config.h; borrowed until collect_stop
+    const uploads *uploads;    // see http_config.h; borrowed until collect_stop. NULL: none
     const char *node_url;      // HTTP address for other collectors; NULL: made from this machine's
                                // name. Borrowed until collect_start returns
     audit_log *audit; // log of reads and removals over HTTP; borrowed until collect_stop. NULL:

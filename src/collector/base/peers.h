@@ -35,7 +35,7 @@ typedef struct peers {
     uint64_t held_max;  // of one peer
     uint64_t begin_max; // at once, of one peer; 0: no rate
     uint64_t begin_ms;  // between two begins
-    lp_map by_id;       // to items
+    lp_map by_id;       // id to index in items
     LP_VEC(peers_one) items;
 } peers;
 

@@ -44,7 +44,7 @@ typedef struct snapshot_chunk {
     lp_buf memory;        // empty: the chunk is in the file
     uint64_t file_offset; // in the file
     uint64_t size_bytes;
-    uint64_t content_hash; // as of blobs_put
+    uint64_t content_hash; // blobs_hash of the chunk
     // Of its contexts and requests, from rollup_bytes_encode.
     lp_buf statistics;          // empty: they are in the file
     uint64_t statistics_offset; // in the file

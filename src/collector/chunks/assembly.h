@@ -143,7 +143,8 @@ typedef struct assembly_part {
     bool is_damaged;       // the chunk's bytes are in damaged/
     lp_range gap_before;   // missing batches before its own
     bool owns_gap;         // gap_before belongs to this chunk or to later ones
-    lp_ranges due;         // batches that count as lost if missing; other batches are elsewhere
+    lp_ranges due;         // batches that count as lost if missing; the others were late, or are
+                           // in other chunks
     uint64_t ignored_from; // bytes and records of the chunk's batches from this number on do not
                            // count (session_get_ignored_from); 0: all count
 } assembly_part;

@@ -41,7 +41,7 @@ typedef struct chunk_task {
     char session_id[CATALOG_ID_CHARS + 1];
     policy *policy; // of parts without their own
     assembly_part parts[SESSION_CHUNKS_MAX];
-    policy_file *policies[SESSION_CHUNKS_MAX]; // of the parts; may be NULL
+    policy_file *policies[SESSION_CHUNKS_MAX]; // of the parts; each may be NULL
     char *own_source; // the source of policies from JVMs; NULL: no such policy
     size_t part_count;
     bool has_ended;                         // no chunks follow the parts

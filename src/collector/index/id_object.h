@@ -93,14 +93,14 @@ typedef struct id_object_page {
     uint64_t entries_check;
     uint32_t number;
     uint32_t page_count;
-    uint32_t first; // index of an entry
+    uint32_t first; // index of its first entry
     uint32_t count;
     uint64_t filter[ID_OBJECT_FILTER_WORDS];
 } id_object_page;
 
 typedef struct id_object_entry {
     uint64_t hash;
-    uint32_t session; // index
+    uint32_t session; // index in the sessions of the root
     uint32_t ordinal;
 } id_object_entry;
 
@@ -169,7 +169,7 @@ uint64_t id_object_get_page_check(const id_object_page *page);
 typedef struct id_object_writer {
     LP_VEC(id_object_entry) entries;
     LP_VEC(id_object_session) sessions;
-    lp_map by_hash; // of sessions: index
+    lp_map by_hash; // hash of a session's id: index in sessions
     int64_t from_wall_ns;
     int64_t to_wall_ns;
 } id_object_writer;

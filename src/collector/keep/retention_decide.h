@@ -13,7 +13,7 @@
 
 // A chunk, or a file that was put aside, that may expire.
 typedef struct retention_candidate {
-    size_t service; // index
+    size_t service; // index in services
     int64_t start_wall_ns;
     int64_t end_wall_ns;
     uint64_t bytes;

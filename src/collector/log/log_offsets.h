@@ -38,7 +38,7 @@ typedef struct log_offsets_part {
 // Zeroed: no partitions.
 typedef struct log_offsets {
     LP_VEC(log_offsets_part) parts;
-    bool has_look; // since log_offsets_begin
+    bool has_look; // a look was begun and is not settled
 } log_offsets;
 
 void log_offsets_fini(log_offsets *all);

@@ -59,7 +59,7 @@ typedef struct log_worker {
     bool must_list;              // `running` has to be listed before a record is taken
     bool lists_again;            // list again at the next tick: a session could not be loaded
     LP_VEC(catalog_own) running; // running sessions that are not in memory yet, by id
-    const char *why;             // the reason of the last LP_EAGAIN; NULL: the catalog's
+    const char *why;             // the reason of the last LP_EAGAIN; NULL: the catalog returned it
     uint64_t look_round;         // round after which the last look at the offsets counts
     uint64_t tick_count;
     uint64_t log_ms; // loop time of the next line about the log, at the earliest

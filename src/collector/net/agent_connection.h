@@ -107,10 +107,10 @@ struct agent_connection {
     bool is_stopped;     // see agent_connection_stop
     bool is_reading;
     bool is_closed;
-    int events;                            // that the loop polls for
-    uint64_t heard_ms;                     // loop time of the last message
-    uint64_t begun_ms;                     // loop time of the first byte of this message
-    uint64_t answering_ms;                 // loop time since which answers wait
+    int events;            // that the loop polls for
+    uint64_t heard_ms;     // loop time of the last message
+    uint64_t begun_ms;     // loop time of the first byte of the message being received
+    uint64_t answering_ms; // loop time since which answers wait
     TAILQ_ENTRY(agent_connection) waiting; // the owner's: for room, or during the handshake
 };
 

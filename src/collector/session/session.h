@@ -47,7 +47,7 @@ typedef struct session_chunk {
     uint64_t came_bytes;    // its bytes received since batch again_sequence, each counted once
     uint64_t came_end;      // offset of the end of the came_bytes
     uint64_t before_bytes; // the highest came_bytes of earlier copies; 0: these copies are unusable
-    uint64_t before_end;   // the batch that began the chunk again behind the copy of before_bytes
+    uint64_t before_end;   // batch with which the chunk began again after the copy of before_bytes
     policy_file *policy;   // a reference; NULL: the collector's policy
     bool is_policy_own;    // from the JVM's own settings: later settings replace it
     bool is_own_refused;   // the JVM's own settings could not be read
@@ -109,7 +109,7 @@ typedef enum session_standing {
 // - lack.batches and made_good: a loss is not taken back, or not found again.
 typedef struct session session;
 struct session {
-    uint32_t place; // among sessions
+    uint32_t place; // index in sessions.items
     catalog_session row;
     uint32_t at_chunk;    // the chunk of the batch with the highest number
     uint32_t again_chunk; // 1 + the compacted chunk that the agent last resent; 0: none

@@ -44,7 +44,7 @@ typedef struct service_list_item {
     json_t *versions; // array; NULL: none
     rollup total;
     rollup sums;                    // owns the memory of spark
-    histogram *spark[ROLLUP_UNITS]; // by column
+    histogram *spark[ROLLUP_UNITS]; // by unit, each by column
     bool has_today;
     catalog_day today; // service is not set
 } service_list_item;

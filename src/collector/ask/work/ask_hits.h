@@ -37,7 +37,7 @@ typedef struct ask_hits {
     size_t uncovered;                // chunks that are hits because no segment covers them
     bool is_whole;                   // no segment and no hit is missing
     bool is_eliminated;              // contexts with the id came in and were dropped
-    int64_t since_wall_ns;           // is_eliminated is known from then on; INT64_MAX: from now on
+    int64_t since_wall_ns;           // is_eliminated is known since then; INT64_MAX: not yet
     lp_err err;                      // private
     id_search_seen seen;             // segments, for the next search
     lp_err (*find_again)(void *arg); // searches again

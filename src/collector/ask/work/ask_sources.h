@@ -54,7 +54,7 @@ typedef struct ask_recording {
 } ask_recording;
 
 typedef struct ask_chunk {
-    uint32_t recording; // index
+    uint32_t recording; // index in ask_sources.recordings
     uint32_t ordinal;
     uint64_t size_bytes;
     uint64_t content_hash;
@@ -72,7 +72,7 @@ typedef struct ask_chunk {
 
 // A cached chunk.
 typedef struct ask_kept {
-    size_t chunk; // index
+    size_t chunk; // index in ask_sources.chunks
     lp_buf bytes;
     size_t counted; // its part of kept_bytes; a file may be larger than its row says
 } ask_kept;
@@ -89,7 +89,7 @@ typedef struct ask_sources {
     // The cache: kept_count chunks of a recording; the buffers after them are free.
     LP_VEC(ask_kept) kept;
     size_t kept_count;
-    uint32_t kept_recording; // index
+    uint32_t kept_recording; // index in recordings
     size_t kept_bytes;       // `counted` of all buffers
     size_t kept_bytes_max;
 } ask_sources;

@@ -18,7 +18,7 @@
 
 // A connection.
 typedef struct http_mhd_error {
-    LIST_ENTRY(http_mhd_error) listed; // on the same thread
+    LIST_ENTRY(http_mhd_error) listed; // in the list of its thread
     struct MHD_Connection *connection; // NULL: not reading a head
 } http_mhd_error;
 
