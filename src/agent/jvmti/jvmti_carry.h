@@ -6,8 +6,8 @@
 // event stays enabled: when another agent retransforms a class, this agent makes its edits again. A
 // class of an unexpected shape is logged and stays unchanged; its tasks carry no contexts.
 //
-// In a JVM that trains an AOT cache, nothing is rewritten: JDK 25 crashes if classes of threads
-// were rewritten there.
+// In a JVM that trains an AOT cache, nothing is rewritten: such a JVM of JDK 25 crashes if classes
+// of threads were rewritten.
 //
 // Threads: jvmti_carry_open once, on the thread of Agent_OnLoad or Agent_OnAttach;
 //          jvmti_carry_start on the thread of VMInit or Agent_OnAttach; the callbacks on any

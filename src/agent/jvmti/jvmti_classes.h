@@ -44,7 +44,7 @@ LP_MUST_USE lp_err jvmti_classes_give(
 // are defined. Logs failures; a failure loses only contexts of the application.
 //
 // The API records contexts only if the application's loaders take its classes from the agent's
-// copy. In these cases they do so only with help:
+// copy. In the following cases the loaders do so only with help:
 //
 //   loupe.jar is a module             the agent uses the module's classes, too
 //   a class archive has classes of    the agent makes the JVM ignore the archive, whose list of

@@ -5,8 +5,8 @@
 // JFR generates the method bodies of an event class when the class is loaded, and again when the
 // JVM rewrites the class. In JDK 25, it generates them after all JVMTI agents have seen the class.
 // So this module rewrites the JFR class that generates them: this class then passes each result to
-// java.util.concurrent.LoupeEvents, which calls jvmti_events_rewrite. There the call of
-// shouldCommit in the method commit becomes a call of LoupeEvents.
+// java.util.concurrent.LoupeEvents, which calls jvmti_events_rewrite. That function replaces the
+// call of shouldCommit in the method commit by a call of LoupeEvents.
 //
 // Outside withholds events only if the JVM has no contextual event type. So when a class is loaded
 // that may be such a type, this module notes it: each class that refers to an annotation Contextual

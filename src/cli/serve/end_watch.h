@@ -46,6 +46,6 @@ LP_MUST_USE lp_err end_watch_begin(const end_watch_config *config);
 // end_watch_is_told returns whether SIGTERM or SIGINT came. It ignores arg.
 bool end_watch_is_told(void *arg);
 
-// end_watch_next waits for the next signal and returns it: SIGHUP, or the one that ends the
+// end_watch_next waits for the next signal and returns it: SIGHUP, or the signal that ends the
 // process.
 int end_watch_next(void);

@@ -2,9 +2,9 @@
 // ship_sender: makes batches of the data of a ship_source and adds them to a ship_window, in the
 // order that the collector relies on.
 //
-// Each block of context records belongs to a chunk. It is sent before the bytes of that chunk, or
-// of a later one, that were published after the block. Everything that the records refer to is sent
-// before or with them (ship_known.h). The last batch is marked as such.
+// Each block of context records belongs to a chunk. It is sent before all bytes of this chunk and
+// of later chunks that were published after the block was drained. Everything that the records
+// refer to is sent before or with them (ship_known.h). The last batch is marked as such.
 //
 // Sent data is kept until the collector has it on its disk; the data of the current chunk, until
 // the next chunk. It consists of the chunk's file, the blocks, and everything that their records

@@ -54,7 +54,7 @@
 // A collector that often restarts accepts requests each time, and gets its agents back within a
 // second; if an agent dials while it is down, another pause follows. Only useless connections since
 // the last OK count for the second limit. So if a collector restarts several times in a row, and
-// one restart hits an agent before its OK, the agent still comes back soon.
+// one restart hits an agent before it got an OK, the agent still comes back soon.
 
 enum {
     SHIP_PACE_MS_MIN = 100,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ship_tls: the TLS files, for NNG's connections and for ship_handshake.
 //
-// They are read anew for each dialer and each handshake, so replaced files take effect with the
-// next one.
+// The files are read anew for each dialer and each handshake, so replaced files take effect with
+// the next dialer or handshake.
 //
 // Threads: any thread.
 // Tests:   tests/unit/agent/ship/test_ship_tls.c
