@@ -5,8 +5,8 @@
 // A session has an id of random bytes, which the browser keeps as a cookie; the table holds its
 // hash. A session belongs to one line of the rules (access_rules.h). It ends if that line changes
 // or disappears, after ACCESS_LOGIN_IDLE_S_MAX without use, after ACCESS_LOGIN_TOTAL_S_MAX, and
-// with the process. If the table is full, a new session ends the least recently used one; if a line
-// has ACCESS_LOGINS_OF_LINE_MAX sessions, the least recently used one of that line.
+// with the process. If the table is full, a new session ends the least recently used one. If its
+// line has ACCESS_LOGINS_OF_LINE_MAX sessions, it ends the least recently used one of the line.
 //
 // now_ns is the time of a monotonic clock.
 //
@@ -51,7 +51,7 @@ void access_logins_end(access_logins *logins, const char *id);
 
 // --- Failed attempts
 
-// A place is an address, given by its hash. Logins there may fail ACCESS_ATTEMPTS_AT_ONCE times,
+// A place is an address, given by its hash. Logins from it may fail ACCESS_ATTEMPTS_AT_ONCE times,
 // and then once in ACCESS_ATTEMPT_S. Successful attempts are not counted, so nobody is locked out
 // by others at the same place. If two places share a slot, the newer one replaces the older. The
 // limit only reduces noise: the length of tokens prevents guessing.

@@ -56,7 +56,7 @@ uint64_t peers_of_name(const char *name);
 
 uint64_t peers_get_held(const peers *all, uint64_t id);
 
-// peers_has_room returns whether a peer may hold one more.
+// peers_has_room returns whether a peer may hold another session or connection.
 bool peers_has_room(const peers *all, uint64_t id);
 
 // peers_may_begin returns whether the rate lets a peer begin another session or connection now.

@@ -29,7 +29,8 @@
 #include "engine/types.h"
 
 enum {
-    // The first services. Chunks of others are counted in service_metrics_left_out.
+    // Only the first services have metrics. Chunks of further services are counted in
+    // service_metrics_left_out.
     SERVICE_METRICS_SERVICES_MAX = 256,
     // Histograms of contexts, and as many of requests. Contexts of further services and types, and
     // contexts that a rollup leaves out, are counted in context_durations_left_out; such requests

@@ -11,8 +11,8 @@
 // checkpoints and the metadata to which a header leads, and batches that begin with an event. So a
 // hole extends from the end of the last whole event before the missing bytes to the first such
 // offset behind them. The assembly fills it with a checkpoint without constants: readers skip it,
-// and all other offsets stay. Constants in a hole are lost; events that refer to them have null
-// there. A chunk with holes ends with the last whole event that can be found.
+// and all other offsets stay. Constants in a hole are lost; references to them read as null. A
+// chunk with holes ends with the last whole event that can be found.
 //
 // Missing batches may have had the ends of contexts. So each context that is open before missing
 // batches ends there, as if the agent had lost records (CTX_THREAD_ALL). The same holds where a

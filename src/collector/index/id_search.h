@@ -34,7 +34,7 @@ typedef struct id_search {
     uint64_t hash;
     int64_t from_wall_ns;
     int64_t to_wall_ns;
-    // Called for each chunk, and perhaps some others, in no order; may repeat one.
+    // Called for each chunk, and perhaps some others, in no order; may repeat a chunk.
     void (*on_chunk)(void *arg, const char *session_id, uint32_t ordinal);
     void *arg;
 } id_search;

@@ -5,9 +5,9 @@
 // journal (journal_sink.h) or a log. Then it answers.
 //
 // An answer acknowledges that the sink has the batch. If the batch has to be on the disk first
-// (sync_rounds_is_late), the answer waits for the end of a round. The answer to a Hello waits
-// likewise for the catalog. The request's bytes are freed before the wait. If the sync fails, the
-// answer is BUSY, and the agent retries. A sink may also answer a request later itself.
+// (sync_rounds_is_late), the answer waits for the end of a round. The answer to a Hello waits in
+// the same way for the catalog. The request's bytes are freed before the wait. If the sync fails,
+// the answer is BUSY, and the agent retries. A sink may also answer a request later itself.
 //
 // Requests are not trusted. A malformed request is refused. If a request takes too much room, the
 // agent has to retry.

@@ -115,8 +115,8 @@ LP_MUST_USE lp_err journal_remove(journal *journal);
 
 bool journal_is_removed(const journal *journal);
 
-// journal_is_at returns whether path is a name of the same file. journal_is_saved returns whether
-// the file at path has the content that journal_save writes.
+// journal_is_at returns whether path is a name of the journal's file. journal_is_saved returns
+// whether the file at path has the content that journal_save writes.
 bool journal_is_at(const journal *journal, const char *path);
 bool journal_is_saved(const journal *journal, uint64_t offset, uint64_t size, const char *path);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// leaving_files: deletes the files of chunks and recordings whose rows were deleted. Each has a
-// note in the catalog (catalog_expiry.h), from which the next start continues:
+// leaving_files: deletes the files of chunks and recordings whose rows were deleted. Each of these
+// has a note in the catalog (catalog_expiry.h), from which the next start continues:
 //
 //   1. wait until the deletion of the rows is on the disk and earlier readers have ended
 //   2. delete the files

@@ -10,9 +10,9 @@
 //   lower than the next   nothing: a chunk or the journal has the batch
 //   the next              the batch is journaled
 //   higher                nothing: the batch was not acknowledged, so the agent resends it after
-//                         the earlier ones. But if its record says that these were acknowledged,
-//                         the log has lost them: then they count as lost, and the number after them
-//                         is the next
+//                         the missing ones. But if its record says that the missing ones were
+//                         acknowledged, the log has lost them: they count as lost, and the number
+//                         after them is the next
 //
 // A session may be loaded only before the first record of its partition is read, or if it has
 // ended: otherwise this process may already have read records that the session's row does not
@@ -20,11 +20,11 @@
 //
 //   before the first record    all running sessions are taken from their owners (`running`)
 //   later, it has ended        it is taken; its row has everything
-//   later, it runs elsewhere   two collectors disagree about the owner of the partition. This one
-//                              reads the partition again from its settled offset
+//   later, it runs elsewhere   two collectors disagree about the owner of the partition. This
+//                              collector reads the partition again from its settled offset
 //                              (log_offsets_doubt), also if another collector took a session from
-//                              it. The final owner of the partition takes the session last, and
-//                              has read all of it
+//                              this one. The final owner of the partition takes the session
+//                              last, and has read all of it
 //
 // A record that cannot be taken now stops its partition: the catalog does not answer, the disk is
 // full, or too many chunks wait. Only records that were read count as a session's signs of

@@ -67,8 +67,8 @@ void reconcile_limit_sizes(reconciler *self, int64_t ms);
 // reconcile_is_ending returns whether the caller wants the run to end.
 bool reconcile_is_ending(const reconciler *self);
 
-// The next two functions count a finding and pass it to on_finding: one about a session (NULL:
-// about none), or one about a chunk.
+// The next two functions count a finding about a session (NULL: about none) or about a chunk, and
+// pass it to on_finding.
 void reconcile_report(reconciler *self, finding_kind kind, const char *session_id,
     const char *detail, bool is_repaired);
 void reconcile_report_chunk(reconciler *self, finding_kind kind, const char *session_id,

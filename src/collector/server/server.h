@@ -132,7 +132,7 @@ void server_cancel_snapshot(void *server, const char *session_id, uint64_t ticke
 LP_MUST_USE lp_err server_check_ready(void *server, lp_problem *out_problem);
 
 // server_drain starts or ends draining: each answer asks the agent to move to another collector.
-// Agents that know no other stay, and are served as before.
+// Agents that know no other collector stay, and are served as before.
 // Threads: any thread, until server_destroy
 void server_drain(server *server, bool is_drained);
 

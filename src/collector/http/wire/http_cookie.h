@@ -36,8 +36,8 @@ http_cookie http_cookie_make(uint16_t port, bool is_secure, bool has_base);
 // Gets the id in a cookie, lent while the request is handled. Returns whether to continue.
 typedef bool (*http_cookie_visit)(void *arg, const char *id);
 
-// http_cookie_visit_ids visits every cookie with this name: other hosts of the domain can set one
-// as well, and a browser may send that one first.
+// http_cookie_visit_ids visits every cookie with this name: other hosts of the domain can set such
+// a cookie, too, and a browser may send theirs first.
 void http_cookie_visit_ids(const http_cookie *cookie, struct MHD_Connection *connection,
     http_cookie_visit visit, void *arg);
 
@@ -47,7 +47,7 @@ void http_cookie_format(const http_cookie *cookie, const http_base *base, const 
 
 // http_cookie_is_of_page returns whether a request comes from the collector's own page or, if it
 // does not change anything, from a typed address or a bookmark. A request without Sec-Fetch-Site
-// counts as one of the page. A request that changes something needs HTTP_COOKIE_PAGE_HEADER.
+// counts as a request of the page. A request that changes something needs HTTP_COOKIE_PAGE_HEADER.
 // SameSite is not enough: a page on another port of the host is of the same site, and its requests
 // have the cookie.
 bool http_cookie_is_of_page(struct MHD_Connection *connection, bool changes);

@@ -23,8 +23,8 @@ typedef struct http_query {
     size_t count;
 } http_query;
 
-// http_query_read reads the parameters of a request. Errors: LP_ECORRUPT one is unknown or given
-// twice
+// http_query_read reads the parameters of a request. Errors: LP_ECORRUPT a parameter is unknown or
+// given twice
 LP_MUST_USE lp_err http_query_read(
     const http_query *query, struct MHD_Connection *connection, lp_problem *out_problem);
 
