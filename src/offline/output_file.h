@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // output_file: the output of a command. A regular file is written under a temporary name and
-// renamed at the end: readers never see a partial file, and a failing command keeps the old one.
+// renamed at the end: readers never see a partial file, and a failing command keeps the old file.
 // Pipes, devices and the file that is standard output are written directly.
 //
 // Threads: one thread; any thread may write to the descriptor.

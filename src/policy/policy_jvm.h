@@ -9,8 +9,8 @@
 // that Loupe uses instead.
 //
 // The engine applies `throttle` after `select`, `filter` and `context-*`, but the JVM would
-// throttle before these. So for a type with one of these the list turns the JVM's `throttle` off,
-// and the engine throttles.
+// throttle before these. So for a type with one of these settings, the list turns the JVM's
+// `throttle` off, and the engine throttles.
 //
 // Threads: pure functions, any thread.
 
