@@ -40,7 +40,7 @@
 
 enum {
     ROLLUP_TYPES_MAX = 64,        // of a unit; the last by name are left out
-    ROLLUP_ATTRIBUTES_MAX = 32,   // of a type; likewise
+    ROLLUP_ATTRIBUTES_MAX = 32,   // of a type; the last by name are left out
     ROLLUP_VALUES_MAX = 64,       // of an attribute; an attribute with more keeps none
     ROLLUP_VALUE_BYTES_MAX = 256, // an attribute with a longer value keeps none
     ROLLUP_NAME_BYTES_MAX = 1024, // types and attributes with longer names are left out

@@ -35,9 +35,9 @@
 enum {
     SHIP_ADDRESSES_MAX = 64,          // of all collectors; further ones are ignored
     SHIP_ADDRESS_BYTES = 96,          // tls+tcp6://[ADDRESS]:PORT
-    SHIP_ENDPOINTS_CONNECT_MS = 1000, // without a connection, until the next address
-    SHIP_ENDPOINTS_SILENT_MS = 5000,  // without an owed answer, until the next address
-    SHIP_ENDPOINTS_HURRY_MS = 2000,   // instead of SILENT_MS at the end of the JVM
+    SHIP_ENDPOINTS_CONNECT_MS = 1000, // without a connection, before the next address
+    SHIP_ENDPOINTS_SILENT_MS = 5000,  // of waiting for an answer, before the next address
+    SHIP_ENDPOINTS_HURRY_MS = 2000,   // instead of SHIP_ENDPOINTS_SILENT_MS at the end of the JVM
     SHIP_ENDPOINTS_ROUNDS_MAX = 3,    // after which the times above do not double any more
     SHIP_ENDPOINTS_AVOID_MS = 60 * 1000,
     SHIP_ENDPOINTS_WELL_MS = 10 * 60 * 1000, // at one collector, until silences are reset
