@@ -21,10 +21,10 @@
 #define DATA_DIR_LOG_PLACE        "log"                  // log_place.h
 #define DATA_DIR_CATALOG_PLACE    "catalog"              // catalog_place.h
 #define DATA_DIR_CHUNK_PLACE      "store"                // chunk_place.h
-#define DATA_DIR_CATALOG          "catalog.db"           // store/catalog.h
+#define DATA_DIR_CATALOG          "catalog.db"           // store/catalog/catalog.h
 #define DATA_DIR_NEW_CATALOG      "catalog.db.new"       // while reconcile.h replaces the catalog
 #define DATA_DIR_DAMAGED_CATALOG  "catalog.db.damaged-"  // with the time: a replaced catalog
-#define DATA_DIR_CHUNKS           "chunks"               // store/blobs.h
+#define DATA_DIR_CHUNKS           "chunks"               // store/chunks/blobs.h
 #define DATA_DIR_HELLO            "chunks/%s/session.pb" // hello_file.h
 #define DATA_DIR_IDS              "ids"                  // index/id_index.h
 #define DATA_DIR_JOURNALS         "journal"

@@ -41,7 +41,7 @@ enum {
     AGENT_CONNECTION_CROWDED_BYTES_MIN = 16,
     AGENT_CONNECTION_CROWDED_MS = 1000,
     AGENT_CONNECTION_ANSWERS_MS_MAX = 60 * 1000,  // until the peer has read an answer
-    AGENT_CONNECTION_STOP_MS_MAX = 1000,          // likewise after agent_connection_stop
+    AGENT_CONNECTION_STOP_MS_MAX = 1000,          // the same, after agent_connection_stop
     AGENT_CONNECTION_IDLE_MS_MAX = 5 * 60 * 1000, // without a message; agents send every second
 };
 _Static_assert((int)AGENT_CONNECTION_ANSWERS_BYTES_MAX > (int)WIRE_REPLY_BYTES_MAX, "one fits");

@@ -43,7 +43,7 @@ enum {
                                     // later
     SERVER_TICK_MS = 1000,          // between two periodic checks
     SERVER_SNAPSHOT_KEPT_MS = 1000, // how long a snapshot is reused
-    SERVER_SAVE_TICKS = 5,          // over which the rows of running sessions are saved
+    SERVER_SAVE_TICKS = 5,          // in which the row of each running session is saved once
     // With a shared catalog, the row of a silent session is written again this often: the write
     // shows whether another collector has taken the session.
     SERVER_SILENT_TICKS = 5,

@@ -21,8 +21,8 @@
 #include <sys/queue.h>
 
 enum {
-    SESSION_CHUNKS_MAX = 64,       // that wait for compaction; further chunks must wait
-    SESSION_CHUNKS_HELD_MAX = 32,  // later chunks; if there are more, a chunk no longer waits
+    SESSION_CHUNKS_MAX = 64,       // that wait for compaction; batches of further ones are put off
+    SESSION_CHUNKS_HELD_MAX = 32,  // with more later chunks, a chunk is compacted without a wait
     SESSION_NAME_BYTES_MAX = 1024, // of each string in a Hello
 };
 

@@ -55,7 +55,8 @@ LP_MUST_USE lp_err http_download_set_tail(http_download *download, snapshot *pen
 uint64_t http_download_get_size(const http_download *download);
 
 // http_download_set_contexts selects another context style, eventThread at samples, or both. Call
-// it after set_tail. Then the size is unknown until http_download_rewrite; the ETag is known.
+// it after http_download_set_tail. Then the size is unknown until http_download_rewrite; the ETag
+// is known.
 void http_download_set_contexts(
     http_download *download, compact_context_style style, bool has_sample_contexts);
 

@@ -37,8 +37,8 @@ typedef enum http_need {
     HTTP_NEED_NOTHING,
     HTTP_NEED_FILE,    // the uploaded file, read
     HTTP_NEED_ANSWER,  // the answer to the question
-    HTTP_NEED_TOTALS,  // the totals
-    HTTP_NEED_CONTENT, // the content, rewritten if requested
+    HTTP_NEED_TOTALS,  // the recording's totals
+    HTTP_NEED_CONTENT, // the recording's content, rewritten if requested
     HTTP_NEED_REMOVAL, // the removal of the recording
     HTTP_NEED_OWN,     // the snapshot of a session of this collector (SNAPSHOT_OWN)
     HTTP_NEED_OWN_WIDE // the same, for a question about many recordings
