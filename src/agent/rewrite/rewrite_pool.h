@@ -25,7 +25,7 @@ typedef struct rewrite_pool {
     uint16_t helper_class; // 0: not added yet
 } rewrite_pool;
 
-// Reads the pool from file, which was read up to and with its version. Errors: LP_ECORRUPT,
+// Reads the pool from file, whose position must be right after the version. Errors: LP_ECORRUPT,
 // LP_ENOMEM. Call rewrite_pool_fini even after an error
 LP_MUST_USE lp_err rewrite_pool_read(rewrite_pool *pool, rewrite_bytes *file);
 

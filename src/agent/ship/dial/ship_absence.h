@@ -146,9 +146,9 @@ typedef struct ship_absence {
     lp_problem refused; // the last logged TLS problem; no text: none since the last answer
 } ship_absence;
 
-// Watches the collector at an address. The owner may change *at; before it dials, at->endpoint is
-// one of the configured URLs. Writes to wake_fd, an eventfd, whenever a step is due. After the
-// first step *absence must not move.
+// Watches the collector at an address. The owner may change *at, but at->endpoint is always one of
+// the configured URLs. Writes to wake_fd, an eventfd, whenever a step is due. After the first step
+// *absence must not move.
 void ship_absence_init(
     ship_absence *absence, const ship_address *at, const ship_tls *tls, int wake_fd);
 
@@ -160,5 +160,5 @@ void ship_absence_note_rest(ship_absence *absence, int64_t now_ms);
 
 // Logs what is due at now_ms. is_owed: the collector owes an answer; was_connected: there was a
 // connection to it at least once. Returns true if a test handshake succeeded although the collector
-// does not answer: then the dialer still uses replaced TLS files.
+// does not answer: then the dialer uses TLS files that have been replaced since.
 bool ship_absence_step(ship_absence *absence, bool is_owed, bool was_connected, int64_t now_ms);

@@ -60,8 +60,8 @@ enum {
     SHIP_PACE_MS_MIN = 100,
     SHIP_PACE_TAKEN_MS_MAX = 500,
     SHIP_PACE_VAIN_MS_MAX = 60 * 1000,
-    SHIP_PACE_LASTING_MS = 10 * 1000, // a connection lasted if the next one begins later than this
-                                      // plus the pause
+    SHIP_PACE_LASTING_MS = 10 * 1000, // a connection lasted if the next one begins at least this
+                                      // plus the pause after it
 };
 
 // Zeroed: there was no connection.
