@@ -5,8 +5,9 @@
 // A session has an id of random bytes, which the browser keeps as a cookie; the table holds its
 // hash. A session belongs to one line of the rules (access_rules.h). It ends if that line changes
 // or disappears, after ACCESS_LOGIN_IDLE_S_MAX without use, after ACCESS_LOGIN_TOTAL_S_MAX, and
-// with the process. If the table is full, a new session ends the least recently used one. If its
-// line has ACCESS_LOGINS_OF_LINE_MAX sessions, it ends the least recently used one of the line.
+// with the process. If the table is full, a new session ends the least recently used session. If a
+// line has ACCESS_LOGINS_OF_LINE_MAX sessions, a new session of this line ends the line's least
+// recently used one.
 //
 // now_ns is the time of a monotonic clock.
 //
