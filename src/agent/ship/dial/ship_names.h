@@ -34,8 +34,8 @@ typedef struct ship_name {
     char *host;
     char *port;
     bool is_fault_logged;    // it was logged that there is no address; only for the lookup thread
-    ship_address *addresses; // owned; guarded by the mutex, as the next
-    size_t address_count;
+    ship_address *addresses; // owned; guarded by the mutex
+    size_t address_count;    // guarded by the mutex
 } ship_name;
 
 // Must not move after the first lookup.

@@ -28,7 +28,7 @@ typedef struct ship_tls {
 
 // The content of the files.
 typedef struct ship_tls_content {
-    char *ca_text; // with the 0 at its end, as the next two
+    char *ca_text; // these three have a 0 at their end
     char *cert_text;
     char *key_text;
     mbedtls_x509_crt ca;

@@ -28,7 +28,7 @@ typedef enum ship_status {
 
 typedef struct ship_reply {
     ship_status status;
-    uint64_t next_sequence; // see Reply in loupe.proto, as the next four
+    uint64_t next_sequence; // these five: see Reply in loupe.proto
     uint64_t durable_sequence;
     uint32_t lacking_chunk;
     uint32_t again_after_ms;
