@@ -29,9 +29,9 @@ typedef struct input_chunk {
 
 // A problem of an input, for the user.
 typedef enum input_note_kind {
-    INPUT_NOTE_PACKED,  // a file could not be unpacked to its end; offset is in the packed file
-    INPUT_NOTE_SKIPPED, // bytes that are in no chunk
-    INPUT_NOTE_CUT,     // a chunk that does not have the size in its header; it is in inputs.chunks
+    INPUT_NOTE_PACKED,    // a file could not be unpacked to its end; offset is in the packed file
+    INPUT_NOTE_SKIPPED,   // bytes that are in no chunk
+    INPUT_NOTE_CUT,       // a chunk whose size is not that in its header; it is in inputs.chunks
     INPUT_NOTE_DUPLICATE, // a chunk that another input has as well; it is not in inputs.chunks
 } input_note_kind;
 
