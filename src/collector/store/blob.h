@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// blob: a stored chunk that is open for reading. If it is read in order, its last bytes are
-// returned only if the content has the catalog's hash, so a reader notices damage at the end at the
-// latest. Reading from another offset unpacks everything before it.
+// blob: a stored chunk that is open for reading. If it is read in order, the read of the last bytes
+// fails unless the whole content has the catalog's hash: so a reader notices any damage. Reading
+// from another offset unpacks everything before it.
 //
 // An open chunk stays readable after it is removed or replaced.
 //
@@ -33,7 +33,7 @@ typedef struct blob_name {
     uint32_t ordinal;
     uint64_t size_bytes; // unpacked
     uint64_t content_hash;
-    uint64_t stored_bytes; // used only with a place
+    uint64_t stored_bytes; // packed; used only if place has an object
     blob_place place;
 } blob_name;
 
@@ -44,6 +44,6 @@ LP_MUST_USE lp_err blob_open(int fd, const blob_name *name, blob **out_blob);
 // blob_close closes the file. NULL is fine.
 void blob_close(blob *blob);
 
-// blob_read reads size_bytes at offset, within the chunk's size.
+// blob_read reads size_bytes (at least 1) at offset. The chunk must have these bytes.
 // Errors: LP_ECORRUPT if the content does not match the catalog; LP_EIO with errno; LP_ENOMEM
 LP_MUST_USE lp_err blob_read(blob *blob, uint64_t offset, void *out, size_t size_bytes);

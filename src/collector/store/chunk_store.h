@@ -83,8 +83,8 @@ typedef struct chunk_store_ops {
     // with errno, which is never EIO for a network problem; LP_ENOMEM
     lp_err (*open)(chunk_store *store, const blob_name *name, int *out_fd);
 
-    // Returns whether a chunk exists and has stored_bytes. Returns true if it would have to wait
-    // for the answer.
+    // Returns whether a chunk exists and its stored size is stored_bytes. Returns true if it would
+    // have to wait for the answer.
     bool (*has)(
         chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t stored_bytes);
 

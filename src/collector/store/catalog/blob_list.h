@@ -29,7 +29,7 @@ typedef struct blob_list_file {
     blob_list_kind kind;
     uint32_t ordinal;
     const char *suffix;  // of its name, after the ordinal
-    uint64_t file_bytes; // 0 without has_sizes
+    uint64_t file_bytes; // 0 if blob_list_read_files did not read it
 } blob_list_file;
 
 typedef LP_VEC(blob_list_file) blob_list_files;

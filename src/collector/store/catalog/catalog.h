@@ -43,8 +43,8 @@ bool catalog_id_is_valid(const char *text);
 
 typedef struct catalog catalog;
 
-// The numbers of reasons to keep and to drop requests. The columns have the order of
-// engine/request_reasons.def.
+// The numbers of reasons to keep and to drop requests. catalog_totals counts requests by reason, in
+// the order of engine/request_reasons.def.
 enum { CATALOG_REQUESTS_KEPT_BY = 7, CATALOG_REQUESTS_DROPPED_BY = 2 };
 
 // Sums over compactions: amounts before (in) and after (out).
@@ -57,7 +57,7 @@ typedef struct catalog_totals {
     uint64_t bytes_out;
     uint64_t late_events;
     uint64_t late_contexts;
-    uint64_t requests_in; // ended ones
+    uint64_t requests_in; // requests that have ended
     uint64_t requests_out;
     uint64_t requests_kept_by[CATALOG_REQUESTS_KEPT_BY]; // of requests_out
     uint64_t requests_dropped_by[CATALOG_REQUESTS_DROPPED_BY];
@@ -74,8 +74,8 @@ typedef enum catalog_loss {
 // catalog_loss_name returns the name of a loss in the catalog, JSON and metrics.
 const char *catalog_loss_name(catalog_loss loss);
 
-// catalog_loss_take_back subtracts a recovered amount from a loss. If the row was rebuilt from
-// chunks, the loss may be smaller than the amount.
+// catalog_loss_take_back subtracts a recovered amount from a loss. If the loss is smaller, as in a
+// row that was rebuilt from chunks, it becomes 0.
 void catalog_loss_take_back(uint64_t *loss, uint64_t amount);
 
 typedef enum catalog_ended {
@@ -115,7 +115,7 @@ typedef struct catalog_session {
     char *version; // of the service; "": unknown; may be NULL when written
     uint64_t pid;
     int64_t start_wall_ns;
-    int64_t end_wall_ns;   // end of the last chunk, or heard_wall_ns
+    int64_t end_wall_ns;   // end of the last chunk; start_wall_ns if it has no chunk
     int64_t heard_wall_ns; // when the last message arrived; 0: unknown
     bool is_ended;         // no more batches will arrive
     catalog_ended ended_how;
@@ -145,7 +145,8 @@ typedef struct catalog_session {
     uint64_t term; // for writing: the writer's term (catalog_owners.h); 0: not shared
     catalog_secret secret;
     uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // for CATALOG_SECRET_HASHED; else zeros
-    char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // the session began with it; "": not checked
+    // Whose token the session began with; "": tokens were not checked.
+    char identity[CATALOG_IDENTITY_BYTES_MAX + 1];
 } catalog_session;
 
 // catalog_session_fini frees the lp_ranges of a row, and nothing else.
@@ -154,8 +155,8 @@ void catalog_session_fini(catalog_session *session);
 // The times of a chunk's events and contexts, from its rollup.
 typedef struct catalog_bounds {
     int64_t context_begin_min_ns; // INT64_MAX: no contexts
-    int64_t commit_min_ns;        // of its events, contextual ones included
-    int64_t commit_max_ns;        // below commit_min_ns: no events
+    int64_t commit_min_ns;        // first commit time of an event, contextual or not
+    int64_t commit_max_ns;        // last commit time; below commit_min_ns: no events
 } catalog_bounds;
 
 // The ids of a chunk's contexts, for the index (catalog_ids.h); borrowed.
@@ -202,7 +203,7 @@ typedef struct catalog_type {
 // The events of a type that were dropped for one reason.
 typedef struct catalog_dropped {
     const char *type_name;
-    const char *reason; // "unknown": the chunk has none
+    const char *reason; // "unknown": the chunk does not record it
     uint64_t events;
 } catalog_dropped;
 
@@ -281,7 +282,7 @@ void catalog_close(catalog *catalog);
 LP_MUST_USE lp_err catalog_put_session(catalog *catalog, const catalog_session *session);
 
 // catalog_put_sessions does the same for count sessions in one transaction. It skips sessions with
-// another owner or term, and sets out_is_lost for each of these.
+// another owner or term. It sets out_is_lost[i] to whether it skipped sessions[i].
 LP_MUST_USE lp_err catalog_put_sessions(
     catalog *catalog, const catalog_session *const *sessions, size_t count, bool *out_is_lost);
 
@@ -324,7 +325,8 @@ LP_MUST_USE lp_err catalog_list(catalog *catalog, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
 // catalog_list_services calls on_service for each service of the selected sessions, with the number
-// of these sessions, latest start first. It ignores the query's service, instance and version.
+// of its selected sessions. The service whose session started last comes first. It ignores the
+// query's service, instance and version.
 LP_MUST_USE lp_err catalog_list_services(catalog *catalog, const catalog_query *query,
     void (*on_service)(void *arg, const char *service, uint64_t count), void *arg);
 
@@ -336,8 +338,9 @@ typedef struct catalog_version {
     int64_t end_wall_ns; // the latest end_wall_ns of these sessions
 } catalog_version;
 
-// catalog_list_versions calls on_version for each version of the selected sessions, latest start
-// first, at most count_max for each service. It ignores the query's instance and version.
+// catalog_list_versions calls on_version for each version of the selected sessions, at most
+// count_max for each service. The version whose session started last comes first. It ignores the
+// query's instance and version.
 LP_MUST_USE lp_err catalog_list_versions(catalog *catalog, const catalog_query *query,
     void (*on_version)(void *arg, const catalog_version *version), void *arg);
 

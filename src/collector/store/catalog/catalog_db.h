@@ -50,7 +50,7 @@ typedef enum catalog_db_kind {
 typedef struct catalog_db_value {
     catalog_db_kind kind;
     int64_t number;
-    lp_slice bytes; // also a text, without its final 0; borrowed until the end of the call
+    lp_slice bytes; // or a text without its final 0; borrowed until the end of the call
 } catalog_db_value;
 
 // A variable that receives a column: see CATALOG_DB_NEXT.
@@ -193,7 +193,7 @@ bool catalog_db_step(catalog_db_call *call);
 // next functions do. Returns false also if it cannot read a text.
 bool catalog_db_next(catalog_db_call *call, const catalog_db_target *targets, size_t count);
 
-// The next three functions read a column of the row; the first is 0. NULL reads as 0 or no bytes. A
+// The next three functions read a column of the row, counted from 0. NULL reads as 0 or no bytes. A
 // text is NULL if the column is NULL or memory ran out; in the latter case the call fails with
 // LP_ENOMEM. Texts and bytes are borrowed until the next step. A value of bytes has the kind
 // CATALOG_DB_BYTES, even if it is empty; NULL has another kind.
@@ -217,8 +217,8 @@ LP_MUST_USE lp_err catalog_db_finish_row(catalog_db_call *call, bool has_row);
 LP_MUST_USE lp_err catalog_db_run(catalog *catalog, catalog_db_statement which,
     const catalog_db_value *values, size_t count, uint64_t *out_changed);
 
-// catalog_db_begin begins a transaction; every write is in one. catalog_db_end commits it. If err
-// is not LP_OK, it rolls back the transaction instead, and returns err.
+// catalog_db_begin begins a transaction, which every write needs. catalog_db_end commits it. If err
+// is not LP_OK, catalog_db_end rolls back the transaction instead, and returns err.
 LP_MUST_USE lp_err catalog_db_begin(catalog *catalog);
 LP_MUST_USE lp_err catalog_db_end(catalog *catalog, lp_err err);
 

@@ -42,8 +42,8 @@ static const int64_t CATALOG_REMOVAL_ALL = -1;
 // service is borrowed until the callback returns.
 typedef void catalog_on_old_chunk(void *arg, const char *service, const catalog_old_chunk *chunk);
 
-// catalog_list_kept calls on_service for each service that has chunks. service is borrowed.
-// Cost: reads each chunk's row.
+// catalog_list_kept calls on_service for each service that has chunks. kept is borrowed until
+// on_service returns. Cost: reads each chunk's row.
 LP_MUST_USE lp_err catalog_list_kept(
     catalog *catalog, void (*on_service)(void *arg, const catalog_kept *kept), void *arg);
 

@@ -80,10 +80,11 @@ typedef struct catalog_sealed {
     uint64_t row_count;
 } catalog_sealed;
 
-// catalog_ids_seal adds a segment, unless it exists, and deletes its rows. Errors: LP_EAGAIN, and
-// nothing changed: the group has more rows by now, because a clock was set back, or a leaving
-// segment (see catalog_segments_leave) with the same ids has the name. In the latter case the
-// caller tries again after the deletion of that segment
+// catalog_ids_seal adds a segment, unless it exists, and deletes its rows. Errors: LP_EAGAIN,
+// without any change, in these cases:
+// - a clock was set back, and the group has more rows by now
+// - a leaving segment (catalog_segments_leave) with the same ids has the name. The caller tries
+//   again after that segment is deleted
 LP_MUST_USE lp_err catalog_ids_seal(
     catalog *catalog, const catalog_segment *segment, const catalog_sealed *rows);
 

@@ -4,8 +4,8 @@
 // dead: their chunks were deleted, or never committed. The footer does not count.
 //
 // An object is settled once all its commits are done. Before that, its live bytes are meaningless,
-// and no one moves or deletes it. If a process dies and leaves an object unsettled, another settles
-// it when it is old.
+// and no one moves or deletes it. If a process dies and leaves an object unsettled, another process
+// settles the object some time later (catalog_settle_objects).
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/catalog/test_catalog_objects.c

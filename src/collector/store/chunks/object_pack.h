@@ -8,11 +8,11 @@
 //                      0   16  session id, as bytes
 //                     16    4  ordinal
 //                     20    4  zero
-//                     24    8  its offset
-//                     32    8  its size here
+//                     24    8  offset in the object
+//                     32    8  stored_bytes, packed
 //                     40    8  size_bytes, unpacked
 //                     48    8  content_hash, of the unpacked chunk
-//                     56    8  XXH3 of its bytes here
+//                     56    8  stored_hash: XXH3 of the packed chunk
 //   end - 32         0    8  "LPPACK1\n"
 //                    8    4  number of chunks
 //                   12    4  zero

@@ -3,7 +3,7 @@
 // a limit. It does not depend on the content of the database.
 //
 // If the server is unavailable, one attempt to connect takes at most POSTGRES_LINK_CONNECT_S_MAX
-// for each of its addresses; further calls fail at once until the next attempt is due. If the
+// for each address of the server; further calls fail at once until the next attempt is due. If the
 // server hangs, the call waits up to the statement's limit; then the connection and its transaction
 // are closed.
 //
@@ -78,7 +78,8 @@ typedef struct postgres_link_greeting {
     void *arg;
 } postgres_link_greeting;
 
-// postgres_link_connect connects if there is no connection. All functions below need a connection.
+// postgres_link_connect connects if there is no connection. The functions below that send
+// statements or wait for results need a connection.
 // Errors: as greet; LP_EAGAIN with errno, also before the next attempt is due; LP_ENOMEM
 LP_MUST_USE lp_err postgres_link_connect(postgres_link *link, postgres_link_greeting greeting);
 
