@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// restyle: rewrites chunks in another context style. Loupe wrote the chunks with contexts as
-// events.
+// restyle: rewrites chunks in another context style. Loupe must have written the chunks, with
+// contexts as events.
 //
 //   compact_restyler_create, compact_restyler_survey for each chunk of the file,
 //   then compact_restyler_write for each chunk

@@ -73,10 +73,10 @@ struct compact_carry {
     uint64_t pending_bytes;   // that the JVM allocated; the next kept sample stands for them
     compact_throttles quotas; // of context-throttle
     compact_contexts contexts;
-    compact_signs signs;    // known signs that belong to later chunks
-    uint64_t next_sign;     // number of the first sign of the next chunk
-    uint64_t signs_seen;    // the last step that found requests knew signs below this number
-    uint64_t contexts_seen; // the same for context ids
+    compact_signs signs;            // known signs that belong to later chunks
+    uint64_t next_sign;             // number of the first sign of the next chunk
+    uint64_t signs_seen;            // request_step.h has seen the signs below this number
+    uint64_t contexts_seen;         // request_step.h has seen the contexts with ids below it
     compact_open_requests requests; // of this chunk and earlier ones
     compact_request_rules request_rules;
     compact_kept_times past;            // times of kept plain events
@@ -86,7 +86,8 @@ struct compact_carry {
     LP_VEC(uint64_t) written_ahead;     // ids, ascending, of written contexts of later chunks
     LP_VEC(compact_standing_ahead) standings_ahead; // for contexts of later chunks, ascending by id
     // Threads of this chunk and earlier ones. If there are more than prune_at items, threads that
-    // no member above refers to are removed. If several items have a key, the last one counts.
+    // no member above refers to are removed. If several items have the same key, the last one
+    // counts.
     LP_VEC(compact_known_thread) threads;
     size_t prune_at;
     LP_VEC(compact_border) borders; // ascending, for compact_late_contexts_count

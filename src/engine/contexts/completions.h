@@ -22,7 +22,7 @@
 
 typedef struct compact_completion {
     uint64_t key;
-    uint32_t text_offset; // into texts, as in the record
+    uint32_t text_offset; // into texts, which has the bytes of the record
     uint32_t text_bytes;
     uint16_t type_id; // of the type that completes
 } compact_completion;

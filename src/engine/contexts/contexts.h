@@ -34,7 +34,7 @@ typedef struct compact_context {
     int64_t thread_id;
     int64_t begin;          // ticks
     int64_t end;            // ticks; COMPACT_OPEN_END while it is open
-    uint32_t values_offset; // into values, as in the record
+    uint32_t values_offset; // into values, which has the bytes of the record
     uint32_t values_bytes;
     uint32_t late; // 1 + the index of its first late text; 0: none
     uint16_t type_id;
@@ -48,7 +48,7 @@ typedef struct compact_context {
 
 // A text of a context that replaces one of its record's values (completions.h).
 typedef struct compact_late_text {
-    uint32_t offset; // into values, as in a record; contexts may share it
+    uint32_t offset; // into values, which has a record's bytes; contexts may share it
     uint32_t bytes;
     uint32_t next; // the context's next late text, as compact_context.late
     uint16_t attribute;
@@ -73,7 +73,7 @@ void compact_contexts_init(compact_contexts *contexts, lp_arena *arena);
 void compact_contexts_fini(compact_contexts *contexts);
 
 // compact_contexts_err returns why a context, a value or a late text could not be added: LP_ELIMIT
-// over 4 GiB of values, LP_ENOMEM.
+// if contexts is_full, LP_ENOMEM if memory ran out.
 LP_MUST_USE static inline lp_err
 compact_contexts_err(const compact_contexts *contexts)
 {

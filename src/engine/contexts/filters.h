@@ -55,8 +55,8 @@ bool compact_filters_is_empty(const compact_filters *filters);
 const policy_filter *compact_filters_find(
     const compact_filters *filters, const char *type, bool has_thread, int64_t commit);
 
-// compact_filters_forget removes the filters that end before `from`, and the oldest of more than
-// COMPACT_FILTERS_MAX.
+// compact_filters_forget removes the filters that end before `from`. If more than
+// COMPACT_FILTERS_MAX are left, it removes the oldest of them.
 void compact_filters_forget(compact_filters *filters, int64_t from);
 
 // --- Which RecordingContexts were installed at an event

@@ -83,8 +83,8 @@ void compact_recordings_keep(compact_recordings *recordings, const ctx_type *typ
 
 // compact_recordings_show adds the keys of the shown contexts to the session, and returns a copy of
 // type, which is_recording, with all keys of the session as its attributes. In each shown context,
-// the values of its map replace the id: nulls for CTX_RECORDING_REFUSED, no values if the map is
-// lost. is_shown is parallel to contexts->items. The arena of contexts owns the texts of the
+// the entries of its map replace the two ids: nulls for CTX_RECORDING_REFUSED, no values if the map
+// is lost. is_shown is parallel to contexts->items. The arena of contexts owns the texts of the
 // returned type. Errors: in the arenas of recordings and contexts
 ctx_type compact_recordings_show(compact_recordings *recordings, compact_contexts *contexts,
     const bool *is_shown, const ctx_type *type);

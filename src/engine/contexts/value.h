@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The coder of texts that do not come from records, in addition to java.lang.String's.
+// The coder of texts that do not come from records. All other coders are java.lang.String's.
 enum { COMPACT_CODER_UTF8 = 2 };
 
 typedef struct compact_value {

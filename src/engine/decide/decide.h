@@ -77,11 +77,12 @@ void compact_late_contexts_carry(
 //
 // It sets the fate of every undecided row of frame->view; rows that stay COMPACT_UNDECIDED are
 // dropped. It fills decided->parts and new_carry->past, which must be empty, and view->weights: the
-// bytes that each kept sample stands for. It updates throttles and weights of new_carry.
+// bytes that each kept sample stands for. It updates throttles and pending_bytes of new_carry.
 //
 // Errors: LP_ENOMEM
 // Memory: 8 bytes for each kept plain event, and for each contextual event on threads whose
 //         contexts may cross (overlap, not nest); 24 for each context that crosses or that a
-//         throttle may keep; 64 for each if events are selected by context; new_carry->past
+//         throttle may keep; 64 for each context if events are selected by context;
+//         new_carry->past
 LP_MUST_USE lp_err compact_decide(
     const compact_frame *frame, compact_carry *new_carry, compact_decided *decided);

@@ -22,9 +22,9 @@ typedef struct compact_open_blocks {
     const compact_view *view;
     compact_stray *strays; // of view, by commit
     size_t stray_count;
-    int64_t begin_max;          // spans that begin up to here are open
-    int64_t commit_min;         // spans that end from here on are open
-    compact_thread_set threads; // all spans of these threads are open
+    int64_t begin_max;          // blocks with spans that begin up to here are open
+    int64_t commit_min;         // blocks with spans that end from here on are open
+    compact_thread_set threads; // blocks with spans of these threads are open
     compact_thread_set kept;    // threads of compact_open_blocks_keep
     int64_t kept_max;           // the last commit of compact_open_blocks_keep
     bool has_all;               // all blocks are open
@@ -36,7 +36,7 @@ typedef struct compact_open_blocks {
 void compact_open_blocks_init(compact_open_blocks *open, const compact_view *view, lp_arena *arena);
 
 // compact_open_blocks_keep notes a kept contextual event that reading the view left undecided. It
-// opens the thread's later contextual events that began before this one ended.
+// opens blocks with later contextual events of the thread that began before this one ended.
 static inline void
 compact_open_blocks_keep(compact_open_blocks *open, const compact_span *span)
 {

@@ -47,7 +47,7 @@ LP_MUST_USE lp_err compact_job_decide(compact_job *job, lp_problem *out_problem)
 
 // compact_job_write writes the output and the statistics; out_result->carry stays NULL.
 // Owns:   the caller zeroes *out_result, calls rollup_init for its rollup if the view has sums, and
-//         ends it with compact_result_fini, also after an error.
+//         ends *out_result with compact_result_fini, also after an error.
 // Errors: LP_ENOMEM; LP_ECORRUPT for damage that options refuse
 LP_MUST_USE lp_err compact_job_write(
     compact_job *job, compact_result *out_result, lp_problem *out_problem);

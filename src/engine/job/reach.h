@@ -18,8 +18,8 @@ enum {
     COMPACT_REACH_SAMPLES_MS = 2000 + COMPACT_LATENESS_MS,
 };
 
-// compact_reach_ns returns the limit: to decide a chunk, no later chunk is needed that begins more
-// than this after its end. rules may be NULL.
+// compact_reach_ns returns the reach. Later chunks that begin more than this after a chunk's end
+// are not needed to decide that chunk. rules may be NULL.
 static inline int64_t
 compact_reach_ns(const policy *rules)
 {

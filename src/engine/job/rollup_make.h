@@ -45,7 +45,7 @@ compact_rollup_stride(size_t count)
 // a part of the context. At the end of the session, the ids of open contexts are noted, too.
 //
 // known are the contexts of the new carry, which are the first ones of frame. Call the function
-// before contexts are removed from the new carry. parts are decided.
+// before contexts are removed from the new carry. parts are the kept parts (decided.h).
 void compact_rollup_contexts_count(
     const compact_frame *frame, const compact_contexts *known, const compact_parts *parts);
 

@@ -27,7 +27,8 @@ typedef struct compact_reader {
     LP_VEC(struct compact_reader_type {
         uint32_t kind;
         compact_reading reading;
-        uint32_t lasting[COMPACT_KIND_ATTRIBUTES_MAX]; // pool in target, or JFR_NONE
+        // By attribute: the target's pool of references that are kept; JFR_NONE: they become null.
+        uint32_t lasting[COMPACT_KIND_ATTRIBUTES_MAX];
     })
     types;
 } compact_reader;

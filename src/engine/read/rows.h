@@ -109,8 +109,8 @@ typedef struct compact_thread {
     int64_t last_kept;    // last commit of its contextual events kept at once, or INT64_MIN
     uint32_t plain_count; // its plain events kept at once
     bool has_spans;       // it has contextual events
-    // An undecided contextual event may contain a plain one: its events do not come in the order of
-    // their ends.
+    // An undecided contextual event may contain a plain one, because the thread's events do not
+    // come in the order of their ends.
     bool is_unsure;
     bool may_cross; // a contextual event kept at once may end in an undecided one
 } compact_thread;
@@ -244,6 +244,6 @@ compact_view_type(const compact_view *view, const compact_plain *row)
     return row->is_sample ? view->schema->sample_type : compact_view_event(view, row->offset).type;
 }
 
-// compact_view_fits returns whether the event at offset fits its type. Other events are not
-// written.
+// compact_view_fits returns whether the event at offset fits its type. Events that do not fit are
+// not written.
 bool compact_view_fits(const compact_view *view, uint32_t offset);

@@ -118,8 +118,8 @@ void compact_schema_check(const compact_schema *schema);
 // compact_schema_is_like returns whether two schemas have the same metadata.
 bool compact_schema_is_like(const compact_schema *schema, const compact_schema *other);
 
-// compact_schema_ticks returns ns in ticks, rounded up, so that a duration reaches the limit in
-// ticks exactly if it reaches the limit in nanoseconds.
+// compact_schema_ticks converts a threshold from nanoseconds to ticks. It rounds up, so that a
+// duration reaches the threshold in ticks exactly if it reaches the threshold in nanoseconds.
 int64_t compact_schema_ticks(const compact_schema *schema, int64_t ns);
 
 // compact_schema_is_sample returns whether sampledThread is the only thread field of a type.

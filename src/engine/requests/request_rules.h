@@ -7,7 +7,8 @@
 //   condition  an attribute has the value that `keep` names
 //   slow       the request took at least `keep-slow`
 //   slowest    of the requests of its type and route that ended earlier in the same period, fewer
-//              than N took as long. So the N slowest of the period are kept, and some others
+//              than N took as long or longer. So the N slowest of the period are kept, and some
+//              others
 //   event      something was kept in a part, and `request-keep` is `whole`
 //   rare       of the requests of its type and route that ended earlier in the same period, rules
 //              have kept fewer than N
@@ -92,7 +93,8 @@ typedef struct compact_request_case {
     const compact_request *request;
     int64_t end_wall_ns; // of the request, up to the end of the window
     int64_t duration_ns;
-    uint64_t bytes; // about; of its parts in the window that are kept only if it is kept whole
+    // Approximate size of the window's parts that are kept only if the whole request is kept.
+    uint64_t bytes;
 } compact_request_case;
 
 // The state that a window leaves for the next window. {0}: before the first window.
@@ -169,7 +171,8 @@ void compact_request_groups_check(const compact_request_groups *groups);
 LP_MUST_USE lp_err compact_request_groups_ask(compact_request_groups *groups, uint64_t key,
     int64_t end_wall_ns, int64_t duration_ns, compact_request_wish *out_wish);
 
-// compact_request_groups_note counts the request as kept by a rule.
+// compact_request_groups_note counts the request that compact_request_groups_ask added as kept by a
+// rule.
 void compact_request_groups_note(const compact_request_wish *wish);
 
 // compact_request_groups_find finds or adds the group of a key. NULL if memory ran out.

@@ -91,7 +91,7 @@ void compact_thread_stays_find(const compact_requests_input *input, const compac
 // order of time (request_walk.c)
 //
 // A key means one request at a time: the last request that the key began, or the request to which
-// that request was joined. The key means it as long as parts may belong to it.
+// that request was joined. The key means this request as long as parts may belong to the request.
 
 typedef struct compact_request_walk {
     const compact_requests_input *input;
@@ -107,7 +107,7 @@ typedef struct compact_request_walk {
     lp_map further;               // keys that mean a request as further keys (requests.h)
     lp_map ended;                 // keys of parts of earlier windows that belong to no request
     uint32_t *request_of;         // parallel to parts: the request of a part when it was met
-    bool *was_open;               // parallel to parts: that request was open before the window
+    bool *was_open;               // parallel to parts: request_of was open before the window
     compact_request_losses losses;
 } compact_request_walk;
 
@@ -142,6 +142,6 @@ void compact_request_times_wait(
     const compact_requests_input *input, lp_arena *arena, compact_requests *requests);
 
 // compact_request_times_add adds to each request its times in the window, clipped to the request's
-// begin and end. A wait that began before the window counts from worked_until.
+// begin and end. A wait that began before the window counts from the request's worked_until.
 void compact_request_times_add(
     const compact_requests_input *input, lp_arena *arena, compact_requests *requests);

@@ -27,8 +27,8 @@ typedef struct compact_throttle {
 
 // A decision that this chunk made on an event of a later chunk, or on the sample of that event.
 typedef struct compact_early {
-    int64_t start_ticks; // of its chunk
-    uint32_t offset;     // in its chunk
+    int64_t start_ticks; // of the later chunk
+    uint32_t offset;     // of the event in the later chunk
     bool is_sample;
     bool is_kept;
     uint64_t weight; // of a kept sample

@@ -24,7 +24,7 @@ typedef struct compact_survey {
     lp_arena arena; // owns kinds, and the names of aware
     compact_kinds kinds;
     compact_aware aware;
-    compact_schema *like; // of the last chunk
+    compact_schema *like; // the last chunk's schema, for the next chunk to share
 } compact_survey;
 
 // compact_survey_add adds a chunk to a survey, which starts zeroed. rules may be NULL; they are the

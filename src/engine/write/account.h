@@ -37,8 +37,8 @@ bool compact_account_is_over(
 
 // compact_account_contexts counts, by type, the API contexts that end in this chunk and had no kept
 // event in any chunk. known are the contexts of the new carry, which are the first ones of frame.
-// parts are decided. Each context counts once in the session, as kept or in out_by_type, unless the
-// session ends before the context.
+// parts are the kept parts (decided.h). Each context counts once in the session, as kept or in
+// out_by_type, unless the session ends before the context.
 void compact_account_contexts(const compact_frame *frame, const compact_contexts *known,
     const compact_parts *parts, compact_dropped *out_by_type);
 

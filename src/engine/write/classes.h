@@ -30,7 +30,7 @@
 
 typedef struct compact_classes {
     lp_arena *arena;          // fails if any function here runs out of memory
-    jfr_metadata metadata;    // of the input; only extended
+    jfr_metadata metadata;    // of the input, with the elements that Loupe adds
     bool *is_used;            // parallel to metadata.types
     LP_VEC(uint32_t) pending; // used types whose referenced types are not marked yet
     LP_VEC(struct compact_classes_added {
@@ -44,7 +44,7 @@ typedef struct compact_classes {
         uint64_t id;
     })
     found;             // classes of the input that were looked up by name
-    uint64_t spare_id; // next id of an added class whose own id is taken
+    uint64_t spare_id; // next id for an added class whose wanted id is taken
     const compact_merge *merge;
 } compact_classes;
 
