@@ -90,8 +90,8 @@ typedef struct query_chunk {
 // the session, or NULL. It is shared if both chunks have the same types.
 //
 // Owns:   bytes and names are borrowed until query_chunk_close.
-// Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT the chunk is unreadable; LP_ENOMEM. The chunk is
-//         closed then
+// Errors: LP_ECORRUPT, LP_EVERSION or LP_ELIMIT if the chunk is unreadable; LP_ENOMEM. After an
+//         error the chunk is closed
 LP_MUST_USE lp_err query_chunk_open(
     query_chunk *chunk, lp_slice bytes, query_names *names, compact_schema *like);
 

@@ -114,13 +114,13 @@ typedef struct query_chunk_times {
     int64_t commit_max;
 } query_chunk_times;
 
-// query_needed_find sets out_is_needed[i] for the sources of a session that a selection needs.
-// Others keep their value.
+// query_needed_find sets out_is_needed[i] to true for the sources of a session that a selection
+// needs. It leaves the items of all other sources unchanged.
 void query_needed_find(const query_source *sources, size_t count, const query_selection *selection,
     uint8_t in, bool *out_is_needed);
 
-// query_needed_find_periods sets is_needed[i] for sources with the sampling period of events that
-// may count.
+// query_needed_find_periods sets is_needed[i] to true for sources with the sampling period of
+// events that may count.
 void query_needed_find_periods(const query_source *sources, size_t count,
     const query_selection *selection, uint8_t in, bool *is_needed);
 

@@ -46,8 +46,8 @@ LP_MUST_USE lp_err query_threads_add(
     query_threads *threads, uint32_t chunk, const compact_view *view);
 
 // query_threads_find returns the thread that a chunk means by a key. identity is that of the key in
-// this chunk (threads.h of the engine). It is returned if this chunk describes the thread, or if no
-// chunk does.
+// this chunk (threads.h of the engine). The result is identity if this chunk describes the thread,
+// or if no chunk does.
 uint64_t query_threads_find(
     const query_threads *threads, uint32_t chunk, uint64_t key, uint64_t identity);
 

@@ -78,7 +78,7 @@ typedef struct query_listing {
     bool wants_ids;             // find out which attributes are ids
     size_t attribute_bytes_max; // of all items; 0: any
 
-    uint64_t lengths[1 + HISTOGRAM_BUCKETS]; // durations of all added, by bucket + 1
+    uint64_t lengths[1 + HISTOGRAM_BUCKETS]; // durations of all added items, by bucket + 1
     LP_VEC(query_listed) items;              // sorted, and limit at most, once finished
     bool has_last;                           // last is set
     query_listed last;                       // the last item that fits, as of the latest sort

@@ -21,7 +21,7 @@ typedef struct query_answer {
     const query_contexts *contexts; // of its session
 
     const query_context *context; // for a request: query_request_context
-    const query_request *request; // NULL: of another unit
+    const query_request *request; // NULL: the answer is no request
     ctx_ref ref;                  // id
     uint8_t in;                   // QUERY_IN_.. bits of the selections that want it
     uint32_t source;              // with its (last) event

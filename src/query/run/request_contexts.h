@@ -2,9 +2,9 @@
 // request_contexts: the requests of a session that a selection wants, once its contexts and
 // requests are known. A context is a part of the request for which its thread works when it begins.
 //
-// A request has the attributes of its parts. If parts have different values, the value of the first
-// part counts: of the part that began first; of parts that began together, of the outer part. Null
-// values do not count.
+// A request has the attributes of its parts. If parts have different values, the value of the part
+// that began first counts. If several parts began first together, the value of the outer one
+// counts. Null values do not count.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_query_requests.c

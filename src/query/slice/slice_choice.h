@@ -55,7 +55,7 @@ LP_MUST_USE lp_err query_slice_spans_finish(query_slice_spans *spans);
 bool query_slice_spans_have(
     const query_slice_spans *spans, uint64_t thread, int64_t begin, int64_t end);
 
-// query_slice_spans_meet returns whether a span on the thread overlaps that time.
+// query_slice_spans_meet returns whether a span on the thread overlaps the time from begin to end.
 bool query_slice_spans_meet(
     const query_slice_spans *spans, uint64_t thread, int64_t begin, int64_t end);
 
@@ -94,7 +94,7 @@ LP_MUST_USE lp_err query_slice_add_waits(
 LP_MUST_USE lp_err query_slice_finish_waits(query_slice_session *session);
 
 // query_slice_add_period marks the period of the chosen samples of the session's index-th chunk,
-// which has none of its own. Errors: LP_ENOMEM; LP_ECLOSED cancelled
+// which sets no period itself. Errors: LP_ENOMEM; LP_ECLOSED cancelled
 LP_MUST_USE lp_err query_slice_add_period(
     query_slice_session *session, query_chunk *chunk, uint32_t index, bool has_around);
 

@@ -66,8 +66,8 @@ typedef struct query_why {
     // Rows count only events with a matching frame in their stack trace. The question must want all
     // stack traces. Borrowed. NULL: all events count.
     query_stack_filter *filter;
-    int64_t other_ns;      // time of the other events; not in unaccounted_ns
-    uint64_t other_events; // with a duration
+    int64_t other_ns;      // time of events without a matching frame; not in unaccounted_ns
+    uint64_t other_events; // the number of these events that take time
     uint64_t requests;     // the outermost contexts, or the requests, that were added
     int64_t total_ns;
     int64_t unaccounted_ns;         // includes CPU time until query_why_finish
