@@ -55,9 +55,9 @@ typedef struct catalog_totals {
     uint64_t contexts_out;
     uint64_t bytes_in;
     uint64_t bytes_out;
-    uint64_t late_events;
-    uint64_t late_contexts;
-    uint64_t requests_in; // requests that have ended
+    uint64_t late_events;   // committed before their chunk began
+    uint64_t late_contexts; // contextual events without which an earlier chunk was decided
+    uint64_t requests_in;   // requests that have ended
     uint64_t requests_out;
     uint64_t requests_kept_by[CATALOG_REQUESTS_KEPT_BY]; // of requests_out
     uint64_t requests_dropped_by[CATALOG_REQUESTS_DROPPED_BY];

@@ -142,7 +142,7 @@ typedef struct catalog_db_driver {
     // Ends a started call, even if it failed.
     void (*finish)(catalog_db_call *call);
     // Reads a column of the row as a value of this kind, borrowed until the next step. If the
-    // column has another kind, the value is 0, no bytes or NULL, and may have the column's kind.
+    // column has another kind, the value is 0, no bytes or NULL; its kind may be the column's.
     catalog_db_value (*get)(catalog_db_call *call, int column, catalog_db_kind kind);
     // Stores a carry-over within the transaction of catalog_add_chunk, without a second copy in
     // memory: it may be large.

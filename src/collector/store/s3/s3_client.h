@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // s3_client: sends requests to an object store. They are PUT, GET, DELETE and LIST with
 // If-None-Match and Range, so any S3 store will do. A call signs its request (s3_sign.h) and sends
-// it (s3_http.h). After network failures, 429 and 5xx it tries again, at most S3_CLIENT_TRIES
-// times, with waits that double; a GET resumes where it broke off. If the store rejects the keys,
+// it (s3_http.h). After network failures, 429 and 5xx it tries again, with waits that double, up to
+// S3_CLIENT_TRIES tries in all; a GET resumes where it broke off. If the store rejects the keys,
 // the call renews them once.
 //
 // After a failed call, calls fail at once for S3_CLIENT_REST_MS_MIN; after each further failure

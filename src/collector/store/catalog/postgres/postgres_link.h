@@ -44,8 +44,8 @@ int64_t postgres_link_get_pause_ms(int64_t took_ms);
 int postgres_link_get_reader_ms_max(void);
 
 // postgres_link_get_loop_ms_max returns the limit for the statements of loops:
-// POSTGRES_LINK_LOOP_MS_MAX, or the shorter limit that a unit test has set. It applies to
-// connections that are made afterwards.
+// POSTGRES_LINK_LOOP_MS_MAX, or the shorter limit that a unit test has set. A limit that is set
+// applies to connections that are made afterwards.
 int postgres_link_get_loop_ms_max(void);
 void postgres_link_set_loop_ms_max(int ms_max);
 
