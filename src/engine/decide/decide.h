@@ -75,9 +75,9 @@ void compact_late_contexts_carry(
 // begin of the next chunk. The fate of an event is set with the chunk that stores it. Contexts of
 // the Loupe API are clipped to the window: a part is kept if an event was kept within it.
 //
-// It sets the fate of every undecided row of frame->view; rows that stay COMPACT_UNDECIDED are
-// dropped. It fills decided->parts and new_carry->past, which must be empty, and view->weights: the
-// bytes that each kept sample stands for. It updates throttles and pending_bytes of new_carry.
+// It decides every undecided row of frame->view; rows that it drops stay COMPACT_UNDECIDED. It
+// fills decided->parts and new_carry->past, which must be empty, and view->weights: the bytes that
+// each kept sample stands for. It updates throttles and pending_bytes of new_carry.
 //
 // Errors: LP_ENOMEM
 // Memory: 8 bytes for each kept plain event, and for each contextual event on threads whose

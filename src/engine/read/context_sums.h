@@ -35,7 +35,7 @@
 #include <string.h>
 
 enum {
-    // The value of an attribute that is null, cannot be read, or has too many values.
+    // In place of a value that is null or cannot be read, or whose attribute has too many values.
     COMPACT_VALUE_NONE = ROLLUP_VALUES_MAX,
     COMPACT_SUMS_RECENT = 128, // keys
     // Limits for a chunk, far above those of a rollup. Contexts of further types count as left out.
@@ -59,7 +59,7 @@ typedef struct compact_lengths {
 typedef struct compact_counts {
     compact_lengths of[2]; // dropped, kept
     uint64_t time_ns[TIME_CATEGORY_COUNT];
-    uint64_t left_ns;
+    uint64_t left_ns; // without any event (rollup.h)
 } compact_counts;
 
 // Contexts that began in a slice of the chunk, by duration: dropped, kept.

@@ -42,8 +42,8 @@ static const uint32_t COMPACT_PART_NONE = UINT32_MAX;
 // What a thread does when a part begins.
 typedef enum compact_part_role {
     COMPACT_PART_NOT_MET, // the part begins after the window, or outside its root's time
-    COMPACT_PART_FIRST,   // the thread works for it, and worked for no part with a key
-    COMPACT_PART_BEFORE,  // the thread works for it, and worked for another part with a key
+    COMPACT_PART_FIRST,   // the thread now works for the part, before for no part with a key
+    COMPACT_PART_BEFORE,  // the thread now works for the part, before for another part with a key
     COMPACT_PART_WITHIN,  // the thread keeps working for another part
     COMPACT_PART_SHELL,   // the part is keyless and no request, since parts with keys begin in it
 } compact_part_role;

@@ -14,11 +14,12 @@
 //   A part is open from its begin to its end. If a part ends at the tick at which another part
 //   begins, the two are not open together.
 //
-//   If several parts with keys are open on a thread, the thread works for one of them: one that
-//   is_rooted, else the one that began first. The requests of the parts become the request of this
-//   part: the other keys are joined to its key as long as parts may belong to the request, and the
-//   roots of the other keys are ignored. A request that is over is not joined. If only one of two
-//   joined requests has a root, the other is joined to it, even if the thread works for the other.
+//   If several parts with keys are open on a thread, the thread works for one of them: the one that
+//   began first among those that are is_rooted, or among all if none is. The requests of the parts
+//   become the request of this part: the other keys are joined to its key as long as parts may
+//   belong to the request, and the roots of the other keys are ignored. A request that is over is
+//   not joined. If only one of two joined requests has a root, the request without a root is joined
+//   to it, even if the thread works for the request without a root.
 //
 //   A part may have a further key (`also`). The further key is joined to the key of the part's
 //   request, unless the further key means a request that is not over when the part begins. A
@@ -43,8 +44,8 @@
 //
 //   A request without a root begins with its first part that has a key, and ends with its last
 //   part. It is over when no part was open for linger_ticks. A later part with the key begins
-//   another request. A root that begins while the key's request is open also begins another
-//   request, unless only parts have begun the open request: then the open request gets the root.
+//   another request. If a root begins while the key's request is open, an open request without a
+//   root gets this root. If the open request has a root, the new root begins another request.
 //
 //   Parts whose key is_rooted begin no request. They are ignored if they begin before the root, or
 //   later than linger_ticks after its end. After that time no thread works for them.

@@ -64,7 +64,7 @@ bool compact_aware_shows(compact_aware_choice choice, const compact_schema *sche
 // compact_aware_annotated returns the value of the type's last annotation ContextAware.
 policy_with_context compact_aware_annotated(const jfr_metadata *metadata, uint32_t type);
 
-// Only a chosen type in the chunk tells a reader that types of its group are chosen.
+// A reader sees that types of a group are chosen only if the chunk has a chosen type of the group.
 // compact_aware_find_sign returns a chosen type of the group (is_jvm: jdk.*) if none of the types
 // in is_there (parallel to the types) is chosen; else JFR_NONE.
 uint32_t compact_aware_find_sign(const compact_schema *schema, const bool *is_there, bool is_jvm);
