@@ -22,8 +22,8 @@
 
 enum {
     QUERY_EVENT_VALUES_MAX = 4096, // of an event; further values are left out
-    // Of all texts in the fields of an event; the rest is cut. Also of all frames of its stack
-    // trace; further frames are left out.
+    // The limit for all texts in the fields of an event; the rest is cut. The same limit applies to
+    // the frames of its stack trace; further frames are left out.
     QUERY_EVENT_TEXT_BYTES_MAX = 65536,
     QUERY_EVENT_DEPTH_MAX = 8,    // of structures in structures; deeper values are null
     QUERY_EVENT_FRAMES_MAX = 256, // of the stack trace; frames in the middle are left out

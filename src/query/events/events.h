@@ -19,9 +19,9 @@
 //
 // Types are sorted by the number of events, the highest first, then by name. A type whose events
 // have several categories (jdk.MethodTrace) is listed with each. category is a row of why (why.h),
-// or "context". total_ns sums the whole durations. contexts is null if all events are counted. An
-// event in nested contexts counts once. An event in contexts that overlap without nesting counts
-// once in each.
+// or "context". total_ns sums the whole durations. contexts is null if the selection has no
+// condition on contexts. An event in nested contexts counts once. An event in contexts that overlap
+// without nesting counts once in each.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/events/test_events.c
