@@ -80,8 +80,8 @@ void catalog_loss_take_back(uint64_t *loss, uint64_t amount);
 
 typedef enum catalog_ended {
     CATALOG_ENDED_UNKNOWN, // or not ended
-    CATALOG_ENDED_CLOSED,  // its agent ended it
-    CATALOG_ENDED_KILLED,  // its connection closed before its agent ended it
+    CATALOG_ENDED_CLOSED,  // the agent ended the session
+    CATALOG_ENDED_KILLED,  // the connection closed before the agent ended the session
     CATALOG_ENDED_TIMED_OUT,
 } catalog_ended;
 
@@ -92,7 +92,7 @@ bool catalog_is_end_unknown(catalog_ended how);
 // The secret with which a session began (Hello.secret of proto/loupe.proto).
 typedef enum catalog_secret {
     CATALOG_SECRET_UNKNOWN, // the row was lost
-    CATALOG_SECRET_NONE,    // it began without a secret
+    CATALOG_SECRET_NONE,    // the session began without a secret
     CATALOG_SECRET_HASHED,
 } catalog_secret;
 
