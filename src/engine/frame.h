@@ -107,7 +107,7 @@ typedef struct compact_frame {
     int64_t known_ticks;    // contexts that end later count as open; INT64_MAX if known_ns is 0
     int64_t recent_min;     // events of later chunks are committed from here on
     int64_t next_start_ns;  // wall time at which the next output starts, if is_met
-    bool is_first;          // of its session
+    bool is_first;          // the session begins with this chunk
     bool is_last;           // the session ends with this chunk
     bool is_met;            // the next chunk starts where this one ends
 } compact_frame;

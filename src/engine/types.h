@@ -62,7 +62,7 @@ void compact_carry_destroy(compact_carry *carry); // NULL is fine
 typedef enum compact_context_style {
     COMPACT_STYLE_EVENTS, // as contextual events
     COMPACT_STYLE_FIELDS, // their attributes are fields of the events they apply to
-    COMPACT_STYLE_REF,    // as constants; each event refers to the ones that apply to it
+    COMPACT_STYLE_REF,    // as constants; an event refers to those of the contexts that apply to it
 } compact_context_style;
 enum { COMPACT_STYLES = COMPACT_STYLE_REF + 1 };
 

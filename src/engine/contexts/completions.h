@@ -2,8 +2,8 @@
 // completions: attribute values that become known after their contexts have begun.
 //
 // A context type that completes another one (ctx_record.h) begins no contexts. Each of its records
-// has a key and a text: every known context of the other type with this key gets the text, whatever
-// its thread and begin.
+// has a key and a text: every known context of the completed type with this key gets the text,
+// whatever the context's thread and begin.
 //
 // Types of hand-overs and of roots begin no contexts, either. Their records are signs: they
 // describe requests, and no context depends on them.

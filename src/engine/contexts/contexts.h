@@ -24,8 +24,8 @@ static const int64_t COMPACT_OPEN_END = INT64_MAX;
 // The decision of context-throttle about a context (decide.h).
 typedef enum compact_standing {
     COMPACT_STANDING_NONE,   // none yet
-    COMPACT_STANDING_OPEN,   // it matters, uncounted: it was open when a chunk ended
-    COMPACT_STANDING_CHOSEN, // it matters, and is counted
+    COMPACT_STANDING_OPEN,   // it matters, but is not counted: it was open when a chunk ended
+    COMPACT_STANDING_CHOSEN, // it matters, and the throttle has counted it
     COMPACT_STANDING_PASSED, // it does not matter
 } compact_standing;
 

@@ -26,7 +26,7 @@ static const int64_t COMPACT_NEVER = INT64_MIN; // when nothing was kept
 
 typedef struct compact_kept_times_thread {
     uint64_t identity;
-    size_t end; // of its times; they begin at the end of the previous thread
+    size_t end; // of its times; they begin where the previous thread's times end
 } compact_kept_times_thread;
 
 // {0} has no times.

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A kept part of a context. begin and end belong to it.
+// A kept part of a context. begin and end are inclusive.
 typedef struct compact_part {
     uint32_t context; // indexes frame->contexts->items
     int64_t begin;

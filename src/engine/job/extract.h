@@ -26,7 +26,7 @@
 typedef struct compact_extracts {
     compact_clock clock;   // of the session's first chunk, extracted or not: a merge needs it
     bool has_some;         // a chunk was extracted
-    int64_t start_wall_ns; // start of the last extract: the one in its header, except in a merge
+    int64_t start_wall_ns; // start of the last extract; its header has it, except in a merge
 } compact_extracts;
 
 // A chunk, and the chosen events. Everything is borrowed.

@@ -52,7 +52,7 @@ static const uint64_t COMPACT_SUMS_SHORT_NS = (uint64_t)1 << 33;
 // Contexts by duration. A context is either dropped or kept.
 typedef struct compact_lengths {
     uint64_t ns;                            // of the contexts up to COMPACT_SUMS_SHORT_NS
-    unsigned __int128 long_ns;              // of the longer ones
+    unsigned __int128 long_ns;              // of the longer contexts
     uint32_t counts[HISTOGRAM_BUCKETS + 1]; // by bucket - HISTOGRAM_ZERO
 } compact_lengths;
 
@@ -157,7 +157,7 @@ typedef struct compact_divided {
     struct compact_type_sums *type;
     compact_sums_values values;
     uint64_t thread; // identity
-    int64_t begin;   // ticks; both ends belong to it
+    int64_t begin;   // ticks; begin and end are inclusive
     int64_t end;
 } compact_divided;
 

@@ -14,8 +14,8 @@
 //              have kept fewer than N
 //
 // The first rule that the budget allows keeps the request with all its parts. condition is always
-// allowed. The others may use a share of the period's budget: slow all of it, slowest 7/8, rare
-// 3/4, event 1/2. If no rule keeps the request, only the parts are kept in which something was
+// allowed. The other rules may use a share of the period's budget: slow all of it, slowest 7/8,
+// rare 3/4, event 1/2. If no rule keeps the request, only the parts are kept in which something was
 // kept. Two more cases:
 //
 //   drop       a request that matches `drop` is dropped with all its parts, whatever rule asks
@@ -68,7 +68,7 @@ typedef struct compact_request_seen {
 typedef struct compact_request_group {
     uint64_t key;                       // hash of type and route; 0: the shared group
     compact_request_longest slowest[2]; // of the latest even and odd period
-    compact_request_seen rare[2];       // the same
+    compact_request_seen rare[2];       // of the latest even and odd period
 } compact_request_group;
 
 // {0} is empty.
@@ -101,7 +101,7 @@ typedef struct compact_request_case {
 typedef struct compact_request_rules {
     compact_request_groups groups;
     policy_throttle budget; // of the policy that decided last
-    int64_t budget_period;  // as compact_request_period
+    int64_t budget_period;  // as compact_request_period returns it
     uint64_t budget_used;   // bytes, of budget_period
     uint64_t over_limit;    // requests that counted in the shared group; the caller resets it; not
                             // saved

@@ -153,7 +153,7 @@ typedef struct compact_request {
     uint64_t id;          // as users see it: made from key and begin
     uint64_t thread;      // identity of the thread on which it began
     int64_t begin;        // ticks
-    int64_t end;          // of its root, or its last part; up to the end of the window
+    int64_t end;          // of its root, or else its last part; at most the window's end
     int64_t busy_ticks;   // time in which some thread worked for it, between begin and end
     int64_t queued_ticks; // no thread worked for it, and a task of it waited for a thread
     int64_t worked_until; // ticks; the last time at which a thread worked for it
@@ -163,7 +163,7 @@ typedef struct compact_request {
     bool is_over;    // it counts in this window, or counted in an earlier one
     bool is_counted; // it counted in an earlier window
     bool was_over;   // it was over before the window, and parts may still follow
-    bool is_guessed; // it is over only because the session seems to be; it may go on
+    bool is_guessed; // it is over only because the session seems over; both may go on
     bool is_unended; // it is over without an end: the session ended, too many requests were open,
                      // or its key began another request
     bool goes_on;    // it lasts longer than the window

@@ -37,7 +37,7 @@ typedef struct compact_load {
 typedef struct compact_sampler {
     policy_throttle throttle; // per_ns is above 0
     uint64_t seed;
-    bool is_started;   // it has a slot
+    bool is_started;   // slot is set
     int64_t slot;      // the last one with an event, counted from 1970
     uint64_t kept;     // events in the slot's unit
     compact_load load; // of units of several slots

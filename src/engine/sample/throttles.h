@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 typedef struct compact_throttle {
-    char *type; // its name; owned
+    char *type; // the name of the event or context type; owned
     compact_sampler sampler;
 } compact_throttle;
 

@@ -40,7 +40,7 @@ typedef struct compact_aware {
     compact_aware_choice by_policy;
     lp_names chosen;   // chosen in any chunk
     lp_names unchosen; // show contexts in a chunk where no type of their group is chosen
-    size_t bytes;      // of both
+    size_t bytes;      // of chosen and unchosen
     bool is_full;
 } compact_aware;
 
