@@ -64,7 +64,7 @@ typedef struct query_type {
     jfr_program before_thread; // skips the fields between time and thread
     query_place stack;
     query_place context_id;      // of contexts of the Loupe API
-    struct query_fields *fields; // read from its events; NULL: none so far
+    struct query_fields *fields; // how to read the fields wanted last; NULL: none wanted yet
     policy_index *index; // attributes that a setting declares as ids; NULL: none, or unknown
 } query_type;
 

@@ -152,7 +152,7 @@ typedef struct query_scan {
     const atomic_bool *is_cancelled;
     jfr_cursor rest;
     size_t count;
-    lp_err err; // at the end also that of query_chunk_err; LP_ECLOSED: cancelled
+    lp_err err; // at the end also the error of query_chunk_err; LP_ECLOSED: cancelled
 } query_scan;
 
 // query_scan_begin begins a pass. If err is not LP_OK, the pass has no events.

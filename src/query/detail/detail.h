@@ -32,9 +32,10 @@
 // `thread` indexes threads. Thread ids are Java's, or null. Threads may share a name, or have none:
 // use the id to find the thread of a hand-over or an event.
 //
-// In both objects, starts count from t0_ns, the begin, and lists are in the order of begin. The
-// events are those on the context's thread or in the request's stays, and the pauses of the JVM at
-// that time. why: why_json.h; owners: lock_owners.h; rows: event_rows.h.
+// In both objects, t0_ns is the begin of the context or request, and starts count from it. Lists
+// are in the order of begin. The events are those on the context's thread or in the request's
+// stays, and the pauses of the JVM at that time. why: why_json.h; owners: lock_owners.h; rows:
+// event_rows.h.
 //
 // Usage: query_detail_begin; a question that query_detail_prepare prepared; for a context that was
 // found, a second question for the contexts of query_detail_around; query_detail_read;
@@ -77,7 +78,7 @@ typedef struct query_reason {
 } query_reason;
 
 typedef struct query_request_thread {
-    uint32_t name;   // its number
+    uint32_t name;   // the number of its name
     int64_t java_id; // 0: none
 } query_request_thread;
 

@@ -83,7 +83,7 @@ LP_MUST_USE lp_err query_events_json(query_events *events, query_event_rows *row
 
 typedef struct query_event_count {
     uint32_t type;          // the number of its name
-    time_category category; // of the events; TIME_OTHER: that of the type
+    time_category category; // of the events; TIME_OTHER: they have the type's category
     bool is_context;
     uint64_t count;
     int64_t total_ns; // up to INT64_MAX

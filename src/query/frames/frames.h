@@ -25,7 +25,7 @@
 enum { QUERY_NO_TRACE = UINT32_MAX }; // not an index
 
 typedef struct query_frame {
-    uint32_t name; // its number, such as that of shop.Inventory.reserve
+    uint32_t name; // the number of its name, such as shop.Inventory.reserve
     uint32_t line; // 0: unknown
 } query_frame;
 

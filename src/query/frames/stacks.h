@@ -34,7 +34,7 @@ enum {
 
 typedef struct query_stack_node {
     uint32_t parent; // less than its own index; the root's is the root
-    uint32_t name;   // its number; QUERY_NAME_NONE of the root
+    uint32_t name;   // the number of its name; QUERY_NAME_NONE of the root
     uint32_t line;   // 0: unknown, or not wanted
 } query_stack_node;
 

@@ -29,7 +29,7 @@ typedef enum query_hot_order {
 } query_hot_order;
 
 typedef struct query_hot_frame {
-    uint32_t name; // its number
+    uint32_t name; // the number of its name
     query_amount own;
     int64_t total_value; // in the unit of the profile's measure
 } query_hot_frame;

@@ -66,7 +66,7 @@ typedef struct query_amount {
 // The amounts of a stack trace in a group.
 typedef struct query_cell {
     uint32_t group;
-    uint32_t stack; // its node
+    uint32_t stack; // its node in stacks.h
     query_amount sides[QUERY_SIDES];
 } query_cell;
 

@@ -46,7 +46,7 @@ typedef struct query_label {
 
 typedef struct query_label_set {
     uint32_t session;     // the first source of its JVM
-    uint32_t thread_name; // its number
+    uint32_t thread_name; // the number of the thread's name
     lp_slice trace;       // "" if there is none
     lp_slice span;
     size_t count;
@@ -112,7 +112,7 @@ enum { QUERY_SPEEDSCOPE_THREADS_MAX = 10000 }; // all others share one profile
 typedef struct query_speedscope {
     LP_VEC(struct query_speedscope_thread {
         uint32_t session; // the first source of its JVM
-        uint32_t name;    // its number
+        uint32_t name;    // the number of the thread's name
         uint32_t group;
     })
     threads;

@@ -41,7 +41,7 @@ typedef enum query_sort {
 
 typedef struct query_cursor {
     query_sort sort;
-    int64_t key; // items are in ascending order of it
+    int64_t key; // items are in ascending order of keys
     int64_t begin_wall_ns;
     uint32_t equal_count; // rows so far with this key and begin, at least 1
 } query_cursor;
@@ -61,7 +61,7 @@ typedef struct query_listed {
     int64_t begin_wall_ns;
     int64_t duration_ns;
     uint64_t triggers;           // events in it that are no contexts
-    int64_t blocked_ns;          // its thread waited (time_category.h)
+    int64_t blocked_ns;          // time in which its thread waited (time_category.h)
     query_request_facts request; // of a request; else zeros
     // Set by query_listing_read; the attributes of a request earlier.
     uint32_t thread;        // the number of the thread's name

@@ -39,7 +39,7 @@ enum {
 };
 
 typedef struct query_context {
-    int64_t begin;        // ticks; both ends belong to it
+    int64_t begin;        // ticks; begin and end are inclusive
     int64_t end;          // ticks
     uint64_t thread;      // identity
     uint64_t thread_key;  // in the chunk

@@ -66,7 +66,7 @@ typedef struct query_request {
 } query_request;
 
 typedef struct query_stay {
-    int64_t begin;        // ticks; both ends belong to it
+    int64_t begin;        // ticks; begin and end are inclusive
     int64_t end;          // ticks
     uint64_t thread;      // identity
     uint64_t thread_key;  // in the chunk

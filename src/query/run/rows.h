@@ -32,7 +32,7 @@ typedef struct query_row {
     uint32_t chunk;   // index in the session
     uint32_t offset;  // in the chunk
     uint8_t category;
-    bool has_duration; // its type has one
+    bool has_duration; // its type has durations
 } query_row;
 
 // {0} is empty. Callers push rows.

@@ -36,7 +36,8 @@ enum {
     QUERY_EXPRESSION_REPEATS_MAX = 255,
 };
 
-// A state. The next state follows it, or the one at `jump` from it, or both.
+// A state. It leads to the next state of the array, to the state at its own index plus `jump`, or
+// to both.
 typedef struct query_state {
     uint8_t kind;
     uint8_t arg; // a byte, or the index of a set

@@ -134,8 +134,8 @@ bool query_selection_has_thread(
 bool query_selection_has_times(
     const query_selection *selection, int64_t begin_wall_ns, int64_t duration_ns);
 
-// An attribute of a context: its name, its label or "", and its value as Java's String.valueOf has
-// it.
+// An attribute of a context: its name, its label or "", and its value as Java's String.valueOf
+// returns it.
 typedef struct query_attribute {
     const char *name;
     const char *label;

@@ -35,7 +35,7 @@ enum { QUERY_SLICE_WAITS_MAX = 1 << 20 }; // for monitors, of a session
 typedef struct query_slice_spans {
     LP_VEC(struct query_slice_span {
         uint64_t thread;
-        int64_t begin; // ticks; both ends belong to it
+        int64_t begin; // ticks; begin and end are inclusive
         int64_t end;   // after query_slice_spans_finish also ascending
     })
     items;
@@ -105,7 +105,7 @@ typedef struct query_slice_choice {
         uint32_t offset;
         uint32_t type; // that it describes; JFR_NONE: the JVM
     })
-    described; // private: events that are chosen if others are
+    described; // private: events that are chosen if another event of the chunk is
 } query_slice_choice;
 
 void query_slice_choice_fini(query_slice_choice *choice);
