@@ -79,7 +79,7 @@ const char *catalog_loss_name(catalog_loss loss);
 void catalog_loss_take_back(uint64_t *loss, uint64_t amount);
 
 typedef enum catalog_ended {
-    CATALOG_ENDED_UNKNOWN, // or not ended
+    CATALOG_ENDED_UNKNOWN, // how it ended is unknown, or it has not ended
     CATALOG_ENDED_CLOSED,  // the agent ended the session
     CATALOG_ENDED_KILLED,  // the connection closed before the agent ended the session
     CATALOG_ENDED_TIMED_OUT,

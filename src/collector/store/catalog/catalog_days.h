@@ -11,7 +11,7 @@
 
 typedef struct catalog_day {
     const char *service;
-    int64_t day;        // since 1970, in UTC
+    int64_t day;        // days since 1970, in UTC
     uint64_t bytes;     // of accepted batches, as sent
     uint64_t put_off;   // deferred batches
     uint64_t bytes_max; // the quota that was last applied; 0: none

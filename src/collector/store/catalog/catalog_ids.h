@@ -47,7 +47,7 @@ typedef struct catalog_segment {
     int64_t hour;
     int64_t from_wall_ns; // all chunks start in [from, to]
     int64_t to_wall_ns;
-    uint64_t head_bytes; // the first bytes, which a search reads
+    uint64_t head_bytes; // how many of its first bytes a search reads
     uint64_t size_bytes;
     uint64_t entry_count;
 } catalog_segment;

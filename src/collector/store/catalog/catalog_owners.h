@@ -39,7 +39,7 @@ typedef struct catalog_node {
     bool is_draining;    // its agents move to other nodes
     // For reading only.
     int64_t left_ms;   // time left of its lease; negative: time since it expired
-    uint64_t sessions; // running ones that it owns
+    uint64_t sessions; // running sessions that the node owns
 } catalog_node;
 
 // catalog_nodes_join writes the row of the catalog's own node: not draining, with a lease of

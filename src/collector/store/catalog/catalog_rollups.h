@@ -61,7 +61,7 @@ typedef struct catalog_rollup_query {
     int64_t step_ns;
     bool has_exemplars; // list exemplars and slices
     bool has_attributes;
-    bool has_lengths;    // of chunks; sums always have them
+    bool has_lengths;    // set length_ns of chunks; sums always have it
     uint64_t chunks_max; // used only with a session, instance or version; 0: unlimited
     // The collector that stored the chunks; NULL: any. Used only if session, instance and version
     // are NULL.

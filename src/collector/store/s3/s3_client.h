@@ -32,7 +32,7 @@ enum {
 
 // The counts for on_count.
 typedef enum s3_count {
-    S3_COUNT_PUT, // requests: each try
+    S3_COUNT_PUT, // requests, retries included
     S3_COUNT_GET,
     S3_COUNT_DELETE,
     S3_COUNT_LIST,
