@@ -23,7 +23,7 @@ typedef struct compact_stretch {
 
 typedef struct compact_span_cover {
     lp_arena *arena;             // owns stretches and ends; fails if memory runs out
-    LP_VEC(compact_entry) added; // their index is the thread
+    LP_VEC(compact_entry) added; // compact_entry.index is the thread
     size_t thread_count;
     compact_stretch *stretches; // by thread; disjoint within a thread, the last one first
     size_t *ends;               // by thread: where its stretches end

@@ -62,7 +62,7 @@ typedef struct compact_request_longest {
 
 typedef struct compact_request_seen {
     int64_t period;
-    uint64_t kept; // requests, with all their parts
+    uint64_t kept; // requests that were kept with all their parts
 } compact_request_seen;
 
 typedef struct compact_request_group {

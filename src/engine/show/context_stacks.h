@@ -56,7 +56,7 @@ typedef struct compact_context_stacks {
     LP_VEC(uint32_t) latest;                     // contexts
     // Private:
     compact_stack_moments moments;
-    uint32_t *own; // parallel to contexts: the state of its own event
+    uint32_t *own; // parallel to contexts: the state of the context's own event
     bool *is_own_wanted;
     compact_context_stacks_links *links; // parallel to contexts
 } compact_context_stacks;

@@ -74,7 +74,7 @@ typedef struct compact_shown_contexts {
         uint32_t size_bytes; // of the values
     })
     items;                // parallel to intervals
-    uint32_t *span_items; // parallel to view->kept_spans: a number, or COMPACT_CONTEXT_STACKS_NONE
+    uint32_t *span_items; // by view->kept_spans: the index in items, or COMPACT_CONTEXT_STACKS_NONE
     // The values of attributes, by compact_column.values.
     compact_constants constants[COMPACT_SHOWN_CONTEXTS_POOLS];
     lp_buf scratch;

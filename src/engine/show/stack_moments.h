@@ -24,7 +24,7 @@ enum { COMPACT_STACK_MOMENTS_NONE = UINT32_MAX }; // no moment, or no state
 typedef struct compact_stack_moments_context {
     int64_t begin; // ticks; begin and end are inclusive, and begin <= end
     int64_t end;
-    uint32_t thread; // a small number
+    uint32_t thread; // below thread_count
     uint32_t type;   // a small number; belongs to the caller
 } compact_stack_moments_context;
 

@@ -39,7 +39,7 @@ typedef struct compact_writer {
     compact_classes classes;
     uint8_t *tails;                  // by type of view: a set of compact_tail
     bool copies;                     // marked events are copied unchanged
-    compact_style_types style_types; // compact_shown_fields_add
+    compact_style_types style_types; // as compact_shown_fields_add returned them
     lp_buf scratch;                  // scratch of each step
 } compact_writer;
 
