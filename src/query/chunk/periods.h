@@ -24,7 +24,7 @@ typedef struct query_period {
     int64_t ns;
     uint32_t chunk;  // index in the session of the chunk with the setting
     uint32_t offset; // of the setting in the chunk
-    bool is_needed;  // for the caller
+    bool is_needed;  // only callers use it
 } query_period;
 
 // {0} is empty.

@@ -61,7 +61,8 @@ typedef struct query_drift {
 typedef struct query_source {
     lp_slice bytes;   // empty: query_sources.open provides them
     uint32_t session; // its chunks are adjacent, in order of time
-    // QUERY_IN_.. bits of the selections whose service, instance and recording match. 0: all.
+    // The selections (QUERY_IN_.. bits) whose service, instance, version and recording match. 0:
+    // all.
     uint8_t in;
     // The clock of the session's first chunk. NULL: that chunk is the session's first source, and
     // all sources of the session are needed.

@@ -24,7 +24,7 @@
 
 enum {
     QUERY_STACK_NODES_MAX = 1 << 20, // further frames count at their caller
-    QUERY_STACK_SPARE = 64,          // of these, for query_stacks_add_spare only
+    QUERY_STACK_SPARE = 64,          // of these, reserved for query_stacks_add_spare
     QUERY_STACK_DEPTH_MAX = 2048,    // frames of a stack trace; JFR's own maximum
     // With [truncated] and a leaf of profile.h.
     QUERY_STACK_LEVELS_MAX = QUERY_STACK_DEPTH_MAX + 2,
@@ -40,7 +40,7 @@ typedef struct query_stack_node {
 
 // {0} is empty.
 typedef struct query_stacks {
-    bool has_lines;                 // set by the user: tell frames apart by line
+    bool has_lines;                 // set by the caller: tell frames apart by line
     LP_VEC(query_stack_node) nodes; // empty, or from the root on
     lp_map children;                // by parent, name and line
     bool is_truncated;              // frames are missing

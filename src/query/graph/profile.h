@@ -88,7 +88,7 @@ typedef struct query_profile {
     lp_map cell_of;                 // by group and stack
     lp_map other_of;                // the name of the leaf of an unknown type, by type
     lp_map is_other;                // a set: the names in other_of
-    uint32_t leaf_of[QUERY_LEAVES]; // names
+    uint32_t leaf_of[QUERY_LEAVES]; // the numbers of their names
 } query_profile;
 
 // query_measure_name returns the name of a measure.

@@ -89,7 +89,7 @@ typedef struct query_contexts {
     bool has_own_periods;        // some samples record their period (time_category.h)
     bool has_allocation_samples; // (chunk.h)
     query_threads threads;
-    query_thread_spans spans[2]; // by index of the bit, if the selection is of threads
+    query_thread_spans spans[2]; // by index of the QUERY_IN_.. bit, if the selection is of threads
     lp_map by_id;                // until query_contexts_finish: contexts with an id, by its hash
     bool is_truncated;
 } query_contexts;

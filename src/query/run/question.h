@@ -49,14 +49,14 @@ query_answer_is_inner(const query_answer *answer, uint8_t bit)
 }
 
 typedef struct query_question {
-    const query_sources *sources; // already chosen by service, instance, recording
+    const query_sources *sources; // already chosen by service, instance, version and recording
     const query_selection *selection;
     const query_selection *base; // NULL: none
     bool contexts_only;          // without rows
     bool wants_frames;
     const char *packages; // of the application, for frames (application.h); NULL: not given
     bool wants_thread_names;
-    bool wants_bytes;     // allocated, in rows
+    bool wants_bytes;     // rows get the allocated bytes
     bool wants_parts;     // of requests: contexts->parts
     query_stacks *stacks; // gets the stack traces; NULL: not wanted
     // Returns whether to keep a row, whose stack trace is not read yet. If rows are left out, times

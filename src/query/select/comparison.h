@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // comparison: a selection and, optionally, a base to compare it with. The base has the same
 // parameters with the prefix base_. With base=rest the base is all contexts that have the
-// selection's service, instance, recording, from, to and context, but are not selected.
+// selection's service, instance, version, recording, from, to and context, but are not selected.
 //
 // Threads: one thread at a time while it is read; then any.
 // Tests:   tests/unit/query/select/test_selection.c
