@@ -35,9 +35,9 @@
 void compact_worth_judge(const compact_frame *frame, compact_contexts *contexts, lp_arena *arena);
 
 // The setting context-throttle samples (sampler.h) the contexts of a type that matter, in the order
-// of their ends, over all threads, and drops the others. A context that ends after frame->judged
-// matters for now; the throttle counts it when it ends. If compact_view_open_chosen opened a view,
-// the contextual events of the view are not judged again.
+// of their ends, over all threads, and drops those that it does not choose. A context that ends
+// after frame->judged matters for now; the throttle counts it when it ends. If
+// compact_view_open_chosen opened a view, the contextual events of the view are not judged again.
 //
 // compact_context_throttle_judge removes the contextual events that do not matter from frame->view,
 // counts them as dropped, and sets decided->ahead_is_ignored. It sets standing of contexts, and
@@ -65,7 +65,7 @@ uint64_t compact_late_contexts_count(const compact_frame *frame);
 
 // compact_late_contexts_carry fills new_carry->borders, which must be empty: the end of each chunk
 // for which contextual events may still be late, and the tick up to which that chunk knew contexts.
-// It uses 16 bytes for each. Errors: in arena
+// It uses 16 bytes for each such chunk. Errors: in arena
 void compact_late_contexts_carry(
     const compact_frame *frame, lp_arena *arena, compact_carry *new_carry);
 

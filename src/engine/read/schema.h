@@ -98,7 +98,8 @@ typedef struct compact_schema {
 } compact_schema;
 
 // compact_schema_make makes a schema of metadata events. Each of payloads is an event without size
-// and type id. like may be NULL; it is shared if it was made of the same events and policy.
+// and type id. like may be NULL; if it was made of the same events and policy, *out_schema shares
+// it.
 //
 // Owns:   the caller releases *out_schema; rules is borrowed until the last release.
 // Errors: LP_ECORRUPT; LP_ENOMEM. *out_problem has an offset into payloads[*out_bad]. If the

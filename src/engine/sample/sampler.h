@@ -57,9 +57,9 @@ int64_t compact_sampler_slot(const compact_sampler *sampler, int64_t time_ns);
 // compact_sampler_slot_end returns the time at which a slot ends, INT64_MAX at most.
 int64_t compact_sampler_slot_end(const compact_sampler *sampler, int64_t slot);
 
-// compact_sampler_open moves to a later slot and returns how many events may be kept in it: at
-// least `population` if all of them may. `forced` further events are kept in any case, and reduce
-// the result. *chance is set to start the slot's random numbers.
+// compact_sampler_open moves to a later slot, which has `population` events, and returns how many
+// of them may be kept: at least `population` if all may. `forced` further events are kept in any
+// case, and reduce the result. *chance is set to start the slot's random numbers.
 //
 // Cost: some dozen instructions for a unit of one slot, some hundred for others
 uint64_t compact_sampler_open(compact_sampler *sampler, int64_t slot, uint64_t population,

@@ -76,8 +76,8 @@ typedef struct compact_slots {
 // compact_slots_next moves to the next slot with items. Returns false if there is none.
 bool compact_slots_next(compact_slots *slots);
 
-// compact_throttles_choose opens a slot (compact_sampler_open), and sets is_chosen[i] for each of
-// its population, in their order.
+// compact_throttles_choose opens a slot (compact_sampler_open), and sets is_chosen[i] to whether
+// the i-th event of its population is kept.
 void compact_throttles_choose(
     compact_sampler *sampler, int64_t slot, size_t population, size_t forced, bool *is_chosen);
 
