@@ -61,8 +61,8 @@ typedef struct query_drift {
 typedef struct query_source {
     lp_slice bytes;   // empty: query_sources.open provides them
     uint32_t session; // its chunks are adjacent, in order of time
-    // The selections (QUERY_IN_.. bits) whose service, instance, version and recording match. 0:
-    // all.
+    // QUERY_IN_.. bits of the selections whose service, instance, version and recording match;
+    // 0 means all selections.
     uint8_t in;
     // The clock of the session's first chunk. NULL: that chunk is the session's first source, and
     // all sources of the session are needed.
@@ -139,7 +139,8 @@ query_check_cancelled(const atomic_bool *flag)
     return flag != NULL && atomic_load_explicit(flag, memory_order_relaxed) ? LP_ECLOSED : LP_OK;
 }
 
-// query_check_at_event checks every QUERY_EVENTS_UNTIL_CHECK-th event.
+// query_check_at_event is query_check_cancelled at every QUERY_EVENTS_UNTIL_CHECK-th event. At all
+// other events it returns LP_OK.
 LP_MUST_USE static inline lp_err
 query_check_at_event(const atomic_bool *flag, size_t i)
 {

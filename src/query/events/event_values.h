@@ -7,7 +7,7 @@
 //   class, method   its name with dots: shop.Inventory, shop.Inventory.reserve
 //   point in time   text: ns since 1970 by the clock of the chunk
 //   length of time  ns
-//   number          number, or text if a browser does not have it exactly (json_parts.h); not
+//   number          number, or text if a browser cannot represent it exactly (json_parts.h); not
 //                   negative if its field is unsigned
 //   null            constants that the chunk does not have, and values that do not fit their type
 //

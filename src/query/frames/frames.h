@@ -3,9 +3,9 @@
 //
 // Most waits have one of a few methods of the JDK or of drivers on top. A person wants to see which
 // of their own code waits. So the topmost frame of the application (application.h) names a stack
-// trace; if the stack trace has none, the topmost frame of other code, then of a library, then the
-// topmost frame. If the constructor of Throwable or Error is on top, because JFR recorded a thrown
-// exception there, the constructors on top are skipped.
+// trace. If the stack trace has none, the topmost frame of other code names it, or else the topmost
+// frame of a library, or else the topmost frame of all. If the constructor of Throwable or Error is
+// on top, because JFR recorded a thrown exception there, the constructors on top are skipped.
 //
 // Each method of a chunk, and the name of each stack trace, is read once.
 //

@@ -17,8 +17,8 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_run.c, tests/unit/query/list/test_listing.c
-// Memory:  rows up to twice the limit and QUERY_CURSOR_EQUALS_MAX, and attribute_bytes_max and the
-//          attributes of a row; for requests the attributes of all rows.
+// Memory:  up to 2 * limit + QUERY_CURSOR_EQUALS_MAX rows; attribute_bytes_max, and the attributes
+//          of one more row; for requests the attributes of all rows.
 
 #pragma once
 

@@ -3,10 +3,10 @@
 // over its chunks.
 //
 // A context is a contextual JFR event. A context of the Loupe API may span chunks: each of these
-// has an event, a part, with a common id. The parts are one context from the first begin to the
-// last end, with the attributes of the last part (only the last part has texts that were set late).
-// Contexts without a thread are left out. For other units the contexts stand for threads, or for
-// stays and parts of requests.
+// chunks has an event, a part, and all parts have the same id. The parts are one context from the
+// first begin to the last end, with the attributes of the last part (only the last part has texts
+// that were set late). Contexts without a thread are left out. For other units the contexts stand
+// for threads, or for stays and parts of requests.
 //
 // The pass also collects times of chunks, threads and sampling periods for the second pass (run.h).
 //

@@ -12,7 +12,7 @@
 
 enum {
     QUERY_FRAME_FILTER_NAME_BYTES = 1024, // the rest of a longer name is ignored
-    // Steps for all names that a filter is matched with; they take about 3 s. An ordinary
+    // The most steps for all names together that a filter matches; they take about 3 s. An ordinary
     // expression takes 1 to 4 steps for each byte, so this suffices for all names of a query
     // (names.h).
     QUERY_FRAME_FILTER_STEPS_MAX = 1000000000,
