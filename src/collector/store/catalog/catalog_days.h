@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog_days: for quotas, the bytes that each service sent today. Each service that sent any has
-// a row. A rebuilt catalog has no rows: counting starts again at 0.
+// catalog_days: for quotas, the bytes that each service sent today. Each service that sent bytes
+// has a row. A rebuilt catalog has no rows: counting starts again at 0.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/intake/test_day_quotas.c

@@ -72,8 +72,8 @@ typedef struct catalog_db_chars {
     size_t bytes;
 } catalog_db_chars;
 
-// The next functions make a value. A NULL text becomes NULL. An unsigned number above INT64_MAX is
-// stored as a negative number.
+// The next functions make a value. A NULL text becomes an SQL NULL. An unsigned number above
+// INT64_MAX is stored as a negative number.
 catalog_db_value catalog_db_text(const char *text);
 
 static inline catalog_db_value
@@ -190,7 +190,7 @@ void catalog_db_ask(catalog_db_call *call);
 bool catalog_db_step(catalog_db_call *call);
 
 // catalog_db_next is catalog_db_step, and reads the first columns of the row into targets as the
-// next functions do. Returns false also if it cannot read a text.
+// next three functions do. Returns false also if it cannot read a text.
 bool catalog_db_next(catalog_db_call *call, const catalog_db_target *targets, size_t count);
 
 // The next three functions read a column of the row, counted from 0. NULL reads as 0 or no bytes. A

@@ -39,7 +39,7 @@ typedef struct catalog_kept {
 // In place of an ordinal: all files of a session.
 static const int64_t CATALOG_REMOVAL_ALL = -1;
 
-// service is borrowed until the callback returns.
+// service and chunk are borrowed until the callback returns.
 typedef void catalog_on_old_chunk(void *arg, const char *service, const catalog_old_chunk *chunk);
 
 // catalog_list_kept calls on_service for each service that has chunks. kept is borrowed until

@@ -79,7 +79,7 @@ typedef struct catalog_rollup {
 
 // catalog_rollups_list calls on_rollup for each rollup, in no order. The rollup is borrowed until
 // on_rollup returns. If on_rollup fails, the list ends and returns the same error. Errors:
-// LP_ELIMIT if there are more than chunks_max
+// LP_ELIMIT if there are more chunks than chunks_max
 LP_MUST_USE lp_err catalog_rollups_list(catalog *catalog, const catalog_rollup_query *query,
     lp_err (*on_rollup)(void *arg, const catalog_rollup *rollup), void *arg);
 
