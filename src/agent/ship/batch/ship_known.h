@@ -53,7 +53,7 @@ typedef struct ship_known {
     size_t types_sent;
     uint64_t recordings_sent;           // id of the last live RecordingContext that was sent
     ctx_recording_list next_recordings; // of the next batch
-    bool are_all_recordings;            // next_recordings are all unsent ones
+    bool are_all_recordings;            // next_recordings has every unsent one
     uint64_t filters_sent;              // id of the last sent filter
     ctx_filter_list next_filters;       // of the next batch
     ctx_recording_ids ended;            // released RecordingContexts
@@ -61,7 +61,7 @@ typedef struct ship_known {
     ctx_recording_ids ended_after;      // number of the spool's block with the last records of
                                         // each; parallel to the first items of ended
     size_t ended_sent;                  // number of ended that were sent
-    ctx_recording_list kept;            // the maps of the first items of ended; their end was sent
+    ctx_recording_list kept;            // the first RecordingContexts of ended; their end was sent
     ship_chunks kept_chunks;            // the chunk that the end was sent with; parallel to kept
     size_t kept_sent;                   // number of kept that the collector has
     size_t kept_bytes;                  // of kept
