@@ -3,8 +3,8 @@
 //
 // It uses the ordered pivotal method (Deville and Tille 1998; Chauvet 2012). Each step adds up the
 // chances of two neighbouring items: one of the two gets the sum, up to 1, and the other the rest.
-// This preserves the chance of each item. Two neighbours whose chances sum to 1 are hardly ever
-// both chosen, so the sample is spread evenly over the population.
+// This preserves the chance of each item. If the sum is at most 1, at most one of the two is
+// chosen, so the sample is spread evenly over the population.
 //
 // All numbers are integers, so the count is exact and all machines draw the same sample.
 //
