@@ -49,7 +49,7 @@ typedef struct event_tally {
     void *arg;
 
     // Private
-    LP_VEC(event_tally_count) counts; // the first counts metadata events
+    LP_VEC(event_tally_count) counts; // the first item is of metadata events
     uint32_t *count_by_small_id;      // indexes counts; 0: use the map
     lp_map count_by_id;
     LP_VEC(lp_slice) payloads; // of the metadata events of the current chunk
