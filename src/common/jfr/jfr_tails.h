@@ -2,8 +2,9 @@
 // jfr_tails: finds values with the same ending as an earlier one, such as stack traces that share
 // their callers. Results for the shared bytes can be reused.
 //
-// Values are looked up by hashes of their last 64 bytes, 128, and so on. The value with the longest
-// matching hash is then compared byte by byte, so a collision only costs time.
+// Values are looked up by hashes of their last 64 bytes, 128, 192 and so on. The caller compares
+// the value with the longest matching end byte by byte (jfr_tails_shared), so a collision only
+// costs time.
 //
 // Threads: one thread at a time.
 // Memory:  64 KiB.
