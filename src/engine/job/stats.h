@@ -25,6 +25,6 @@ compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
 LP_MUST_USE lp_err compact_stats_add_misfit(
     compact_stats *stats, const char *name, compact_misfit_kind kind, const char *attribute);
 
-// compact_stats_check warns once of each setting of rules that makes types misfits. rules may be
-// NULL.
+// compact_stats_check warns once of each setting in rules that does not apply to a misfit. rules
+// may be NULL.
 void compact_stats_check(const compact_stats *stats, policy *rules);
