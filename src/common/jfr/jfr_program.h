@@ -40,8 +40,8 @@ typedef struct jfr_op {
 } jfr_op;
 
 typedef struct jfr_program {
-    uint32_t begin; // index ops, half open
-    uint32_t end;
+    uint32_t begin; // index of its first op
+    uint32_t end;   // behind its last op
 } jfr_program;
 
 typedef struct jfr_layout {
