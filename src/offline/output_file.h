@@ -20,8 +20,8 @@ typedef struct output_file {
     char *temporary; // path of the file to rename; NULL: path is written directly
 } output_file;
 
-// output_file_open opens an output. The signal of a lost input (lost_input.h) removes the
-// unfinished file.
+// output_file_open opens an output. If an input is lost (lost_input.h), the unfinished file is
+// removed.
 //
 // Owns:   the caller ends *out_file with output_file_close
 // Errors: LP_EIO, LP_ENOMEM
