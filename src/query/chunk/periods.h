@@ -22,7 +22,7 @@ enum { QUERY_PERIODS_MAX = 1 << 16 };
 typedef struct query_period {
     int64_t from; // ticks
     int64_t ns;
-    uint32_t chunk;  // index in the session of the chunk with the setting
+    uint32_t chunk;  // with the setting; its index in the session
     uint32_t offset; // of the setting in the chunk
     bool is_needed;  // only callers use it
 } query_period;

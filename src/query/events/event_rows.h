@@ -29,7 +29,7 @@ typedef struct query_event_rows {
     // Returns the name of the recording of a source; NULL: no columns recording and context.
     const char *(*recording)(const void *arg, uint32_t source);
     const void *arg;
-    const struct query_event_contexts *contexts; // NULL: the listing has the contexts
+    const struct query_event_contexts *contexts; // NULL: the refs of the items name them
     bool is_truncated;                           // parts of events, or events, are missing
 
     // Private:
