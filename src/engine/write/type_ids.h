@@ -21,9 +21,9 @@ enum {
     COMPACT_TYPE_IDS_STATE = COMPACT_TYPE_IDS_KNOWN + 1023, // of loupe.Context (style.h)
     COMPACT_TYPE_IDS_VALUES = COMPACT_TYPE_IDS_KNOWN + 255, // of context values, plus ctx_kind
     // If the id is taken, the types from here to COMPACT_TYPE_IDS_ATTRIBUTE use the next free id
-    // below, down to the known types. A version of Loupe with more reasons writes another type,
-    // maybe into the same file. Versions with an event for each event type may have taken ids down
-    // to COMPACT_TYPE_IDS_STATE - 9.
+    // below, down to the known types. A version of Loupe with more reasons has another accounting
+    // type, maybe in the same file. Versions that wrote an accounting event for each event type may
+    // have taken ids down to COMPACT_TYPE_IDS_STATE - 9.
     COMPACT_TYPE_IDS_ACCOUNTING = COMPACT_TYPE_IDS_STATE - COMPACT_REASON_COUNT - 1,
     COMPACT_TYPE_IDS_LOSS = COMPACT_TYPE_IDS_KNOWN + 511,
     COMPACT_TYPE_IDS_REQUEST = COMPACT_TYPE_IDS_KNOWN + 510,
