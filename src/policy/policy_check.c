@@ -353,15 +353,17 @@ check_jdk(policy *rules, const policy_jfc_listener *listener)
     }
 }
 
-lp_err
-policy_check(const char *path, void (*on_problem)(void *arg, const char *text), void *arg,
-    policy_check_counts *out_counts, lp_problem *out_problem)
+// check checks a text, or the file at path if text is NULL.
+static lp_err
+check(const char *path, const lp_slice *text, void (*on_problem)(void *arg, const char *text),
+    void *arg, policy_check_counts *out_counts, lp_problem *out_problem)
 {
     checker c = {.on_problem = on_problem, .arg = arg};
     const policy_jfc_listener listener = {.on_warning = on_warning, .arg = &c, .is_thorough = true};
     policy *rules = policy_create();
     LP_REQUIRE(rules != NULL, lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path));
-    lp_err err = policy_jfc_read(rules, path, &listener, out_problem);
+    lp_err err = text == NULL ? policy_jfc_read(rules, path, &listener, out_problem)
+                              : policy_jfc_parse(rules, path, *text, &listener, out_problem);
     if (err == LP_OK) {
         check_all_said(rules, &listener);
         check_jdk(rules, &listener);
@@ -369,4 +371,18 @@ policy_check(const char *path, void (*on_problem)(void *arg, const char *text), 
     }
     policy_destroy(rules);
     return err;
+}
+
+lp_err
+policy_check(const char *path, void (*on_problem)(void *arg, const char *text), void *arg,
+    policy_check_counts *out_counts, lp_problem *out_problem)
+{
+    return check(path, NULL, on_problem, arg, out_counts, out_problem);
+}
+
+lp_err
+policy_check_text(const char *path, lp_slice text, void (*on_problem)(void *arg, const char *text),
+    void *arg, policy_check_counts *out_counts, lp_problem *out_problem)
+{
+    return check(path, &text, on_problem, arg, out_counts, out_problem);
 }

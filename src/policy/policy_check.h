@@ -21,3 +21,8 @@ typedef struct policy_check_counts {
 // error ends the check, and is only in *out_problem. Errors: as policy_read
 LP_MUST_USE lp_err policy_check(const char *path, void (*on_problem)(void *arg, const char *text),
     void *arg, policy_check_counts *out_counts, lp_problem *out_problem);
+
+// policy_check_text does the same with the text of path, of POLICY_FILE_BYTES_MAX at most.
+LP_MUST_USE lp_err policy_check_text(const char *path, lp_slice text,
+    void (*on_problem)(void *arg, const char *text), void *arg, policy_check_counts *out_counts,
+    lp_problem *out_problem);
