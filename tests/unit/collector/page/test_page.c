@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file at each path; and the embedded files: each can be expanded and has a known type.
+// The file at each path; the embedded files: each can be expanded and has a known type; and
+// addresses of the page's screens.
 
 #include "collector/base/gzip.h"
 #include "collector/page/page.h"
+#include "collector/page/page_address.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -114,6 +117,37 @@ test_each_file_can_be_read_and_has_a_type(void **state)
     }
 }
 
+static void
+test_addresses_are_escaped_as_the_page_escapes_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        const char *path;
+    } cases[] = {
+        {"checkout", "/checkout"},
+        {"a/b c", "/a%2Fb%20c"},
+        {"\xc3\xa4?#%", "/%C3%A4%3F%23%25"},
+        {"", "/~"},
+        {".", "/~."},
+        {"..", "/~.."},
+        {"~.", "/~~."},
+        {"...", "/..."},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        lp_buf out = {0};
+        page_address_part(&out, cases[i].name);
+        page_address_parameter(&out, "from", "10m");
+        page_address_parameter(&out, "where", "a=b&c");
+        lp_buf_append(&out, "", 1);
+        assert_int_equal(lp_buf_check(&out), LP_OK);
+        char expected[128];
+        (void)snprintf(expected, sizeof(expected), "%s?from=10m&where=a%%3Db%%26c", cases[i].path);
+        assert_string_equal((const char *)out.ptr, expected);
+        lp_buf_fini(&out);
+    }
+}
+
 int
 main(void)
 {
@@ -121,6 +155,7 @@ main(void)
         cmocka_unit_test(test_paths),
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_each_file_can_be_read_and_has_a_type),
+        cmocka_unit_test(test_addresses_are_escaped_as_the_page_escapes_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
