@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/mcp/mcp_page.h"
+
+#include "collector/page/page_address.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_printable.h"
+#include "common/base/lp_time.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_BYTES = 1024 };
+
+void
+mcp_page_fini(mcp_page *page)
+{
+    lp_buf_fini(&page->text);
+    lp_buf_fini(&page->caps);
+    lp_buf_fini(&page->foot);
+    lp_buf_fini(&page->link);
+    json_decref(page->next);
+    page->next = NULL;
+}
+
+static void print(lp_buf *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void
+print(lp_buf *out, const char *format, ...)
+{
+    char text[LINE_BYTES];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    lp_buf_append_text(out, text);
+}
+
+// --- Values
+
+mcp_cell
+mcp_page_cell(const char *text)
+{
+    mcp_cell cell;
+    (void)lp_printable(text == NULL ? "" : text, cell.text, sizeof(cell.text));
+    for (char *at = cell.text; *at != '\0'; at++) {
+        *at = *at == '|' ? '/' : *at == '`' ? '\'' : *at;
+    }
+    return cell;
+}
+
+mcp_span
+mcp_page_span(const json_t *ns)
+{
+    mcp_span span = {.text = "-"};
+    if (json_is_integer(ns)) {
+        query_duration_text(json_integer_value(ns), span.text);
+    }
+    return span;
+}
+
+double
+mcp_page_percent(int64_t part, int64_t whole)
+{
+    return whole == 0 ? 0 : (double)part * 100 / (double)whole;
+}
+
+const char *
+mcp_page_text(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text == NULL ? "" : text;
+}
+
+int64_t
+mcp_page_whole(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+int64_t
+mcp_page_time(const json_t *answer, int64_t offset_ns)
+{
+    return lp_time_add(strtoll(mcp_page_text(answer, "t0_ns"), NULL, 10), offset_ns);
+}
+
+// --- The link
+
+static lp_err
+add_parameter(void *arg, const char *name, const char *value)
+{
+    page_address_parameter(arg, name, value);
+    return LP_OK;
+}
+
+// add_selection adds the arguments that the page knows as parameters.
+static void
+add_selection(mcp_page *page)
+{
+    json_t *kept = mcp_tools_carry(MCP_TOOL_frames, page->arguments);
+    page->is_failed |= kept == NULL;
+    (void)json_object_del(kept, "service"); // it is in the path
+    (void)json_object_del(kept, "request");
+    (void)json_object_del(kept, "value");
+    if (json_object_get(kept, "from") == NULL) {
+        (void)json_object_set_new(kept, "from", json_string(page->from));
+    }
+    page->is_failed |= mcp_tools_each(kept, add_parameter, &page->link) != LP_OK;
+    json_decref(kept);
+}
+
+void
+mcp_page_link(mcp_page *page, const char *screen, const char *part, const char *second_part)
+{
+    LP_ASSERT(page->link.len == 0);
+    print(&page->link, "%s/%s", page->site, screen);
+    if (part != NULL) {
+        page_address_part(&page->link, part);
+    }
+    if (second_part != NULL) {
+        page_address_part(&page->link, second_part);
+    }
+    if (strcmp(screen, "s") == 0) {
+        add_selection(page);
+    }
+    if (page->link.len + sizeof("Page: \n") > MCP_PAGE_FOOT_BYTES_MAX / 2) {
+        lp_buf_clear(&page->link); // it would not leave room for the next calls
+        return;
+    }
+    lp_buf_append_text(&page->foot, "\nPage: ");
+    lp_buf_append(&page->foot, page->link.ptr, page->link.len);
+    lp_buf_append_text(&page->foot, "\n");
+}
+
+// --- The next calls
+
+json_t *
+mcp_page_carry(const mcp_page *page, mcp_tool_id to)
+{
+    json_t *carried = mcp_tools_carry(to, page->arguments);
+    bool lacks_time = (mcp_tools[to].sets & MCP_TIME) != 0 &&
+                      json_object_get(carried, "from") == NULL &&
+                      json_object_get(carried, "recording") == NULL;
+    if (lacks_time) {
+        (void)json_object_set_new(carried, "from", json_string(page->from));
+    }
+    return carried;
+}
+
+void
+mcp_page_next(mcp_page *page, mcp_tool_id tool, json_t *arguments, const char *why)
+{
+    static const char heading[] = "\nNext:\n";
+    char *text = json_dumps(arguments, JSON_COMPACT | JSON_SORT_KEYS);
+    const char *name = mcp_tools[tool].name;
+    const char *mark = text != NULL && strchr(text, '`') != NULL ? "``" : "`";
+    page->is_failed |= text == NULL;
+    if (text == NULL ||
+        page->foot.len + strlen(text) + strlen(name) + strlen(why) + 16 + sizeof(heading) >
+            MCP_PAGE_FOOT_BYTES_MAX) {
+        json_decref(arguments);
+    } else {
+        lp_buf_append_text(&page->foot, page->next == NULL ? heading : "");
+        print(&page->foot, "- %s: `%s` %s", why, name, mark);
+        lp_buf_append_text(&page->foot, text);
+        print(&page->foot, "%s\n", mark);
+        page->next = page->next == NULL ? json_array() : page->next;
+        page->is_failed |=
+            json_array_append_new(page->next, json_pack("{s:s, s:o, s:s}", "tool", name,
+                                                  "arguments", arguments, "shows", why)) != 0;
+    }
+    free(text);
+}
+
+// --- The text
+
+const char *
+mcp_page_unit(const mcp_page *page)
+{
+    const char *unit = mcp_page_text(page->arguments, "unit");
+    return unit[0] == '\0' ? "requests" : unit;
+}
+
+bool
+mcp_page_line(mcp_page *page, const char *format, ...)
+{
+    char text[LINE_BYTES];
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    size_t room = MCP_PAGE_BYTES_MAX - MCP_PAGE_CAP_BYTES_MAX - page->foot.len - page->text.len;
+    LP_ASSERT(page->text.len + page->foot.len + MCP_PAGE_CAP_BYTES_MAX <= MCP_PAGE_BYTES_MAX);
+    LP_REQUIRE(len >= 0 && len < (int)sizeof(text) && (size_t)len + 1 <= room, false);
+    lp_buf_append_text(&page->text, text);
+    lp_buf_append_text(&page->text, "\n");
+    return true;
+}
+
+void
+mcp_page_count(mcp_page *page, size_t shown, uint64_t all, const char *items)
+{
+    if (shown < all && page->caps.len < MCP_PAGE_CAP_BYTES_MAX / 2) {
+        print(&page->caps, "\n%zu of %" PRIu64 " %s.\n", shown, all, items);
+    }
+}
+
+void
+mcp_page_missing(mcp_page *page, const json_t *answer)
+{
+    json_int_t chunks =
+        json_integer_value(json_object_get(json_object_get(answer, "left_out"), "chunks"));
+    if (json_is_true(json_object_get(answer, "is_truncated"))) {
+        print(&page->caps, "\n**A limit of the collector was reached: something is missing.**\n");
+    }
+    if (chunks > 0) {
+        print(&page->caps, "\n**%" JSON_INTEGER_FORMAT " chunks could not be read.**\n", chunks);
+    }
+}
+
+json_t *
+mcp_page_finish(mcp_page *page)
+{
+    LP_ASSERT(page->caps.len <= MCP_PAGE_CAP_BYTES_MAX);
+    lp_buf_append(&page->text, page->caps.ptr, page->caps.len);
+    lp_buf_append(&page->text, page->foot.ptr, page->foot.len);
+    bool is_whole = !page->is_failed && !page->text.is_failed && !page->caps.is_failed &&
+                    !page->foot.is_failed && !page->link.is_failed;
+    LP_ASSERT(!is_whole || page->text.len <= MCP_PAGE_BYTES_MAX);
+    return is_whole ? json_stringn((const char *)page->text.ptr, page->text.len) : NULL;
+}
