@@ -5,12 +5,14 @@
 #include "collector/http/routes/http_access.h"
 #include "collector/http/routes/http_audit.h"
 #include "collector/http/routes/http_download.h"
+#include "collector/http/routes/http_mcp.h"
 #include "collector/http/routes/http_rewriter.h"
 #include "collector/http/routes/http_upload.h"
 #include "collector/http/wire/http_accept.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
+#include "collector/http/wire/http_strict.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
@@ -35,6 +37,7 @@ struct http_request {
     atomic_bool is_left;             // the client left during a wait; orders nothing
     LIST_ENTRY(http_request) listed; // in waiting, under its mutex
     bool is_listed;
+    bool is_known;   // http_access_check allowed it; only for the connection's thread
     bool has_waited; // only for the connection's thread
     bool was_closed; // written before the connection is resumed, read after
 
@@ -86,6 +89,8 @@ unref(http_request *request)
     access_caller_fini(&request->call.caller);
     free(request->call.service);
     http_upload_end(request->call.upload);
+    mcp_message_fini(&request->call.message);
+    lp_buf_fini(&request->call.body);
     (void)pthread_mutex_destroy(&request->mutex);
     free(request);
 }
@@ -167,6 +172,16 @@ static void
 on_answer(void *arg, ask_answer *answer)
 {
     pass(arg, (http_came){.answer = answer});
+}
+
+// on_tool_answer reads the answer here, on the thread that answered: the connection's thread does
+// not look at the message before it is resumed.
+static void
+on_tool_answer(void *arg, ask_answer *answer)
+{
+    http_request *request = arg;
+    http_mcp_add(&request->call, answer);
+    pass(request, (http_came){0});
 }
 
 static void
@@ -301,11 +316,11 @@ reply_bad_id(const http_call *call)
 
 // is_good checks the request before its wait. Returns false with the answer if it is refused.
 static bool
-is_good(http_call *call, enum MHD_Result *out_result)
+is_good(http_request *request, enum MHD_Result *out_result)
 {
+    http_call *call = &request->call;
     LP_ASSERT(call->came.snapshot == NULL && call->came.download == NULL);
-    bool is_known = call->upload != NULL; // since http_request_begin
-    LP_REQUIRE(is_known || http_access_check(call, out_result), false);
+    LP_REQUIRE(request->is_known || http_access_check(call, out_result), false);
     if (!call->route.has_method) {
         char methods[HTTP_ROUTE_METHODS_BYTES];
         http_route_list_methods(&call->route, methods);
@@ -331,10 +346,16 @@ http_request_begin(http_request *request, enum MHD_Result *out_result)
 {
     LP_ASSERT(!request->has_waited);
     http_call *call = &request->call;
-    if (call->route.line->need != HTTP_NEED_FILE || !call->route.has_method) {
+    http_need need = call->route.line->need;
+    bool takes_body = need == HTTP_NEED_FILE || need == HTTP_NEED_MESSAGE;
+    if (!takes_body || !call->route.has_method) {
         return true;
     }
-    if (!http_access_check(call, out_result)) {
+    request->is_known = http_access_check(call, out_result); // before there is a body to keep
+    if (need == HTTP_NEED_MESSAGE) {
+        return request->is_known;
+    }
+    if (!request->is_known) {
         http_upload_refuse();
         return false;
     }
@@ -438,6 +459,20 @@ answer(http_request *request)
     return result;
 }
 
+// ask suspends the connection until a query is answered. Takes ownership of query.
+static enum MHD_Result
+ask(http_request *request, ask_query *query, ask_client client)
+{
+    enum MHD_Result result;
+    note_question(&request->call, query);
+    if (!suspend(request, &result)) {
+        ask_query_destroy(query);
+        return result;
+    }
+    ask_service_ask(request->call.shared->asks, query, client);
+    return result;
+}
+
 static enum MHD_Result
 wait_for_answer(http_request *request)
 {
@@ -445,18 +480,23 @@ wait_for_answer(http_request *request)
     ask_query *query = NULL;
     enum MHD_Result result = http_questions_read(call, &query);
     LP_REQUIRE(query != NULL, result);
-    note_question(call, query);
     const char *accept =
         http_connection_get_header(call->connection, MHD_HTTP_HEADER_ACCEPT_ENCODING);
-    bool reads_gzip = http_accept_prefers(accept, "gzip", "identity");
-    if (!suspend(request, &result)) {
-        ask_query_destroy(query);
-        return result;
-    }
-    ask_service_ask(call->shared->asks, query,
-        (ask_client){
-            .is_gone = is_gone, .on_answer = on_answer, .arg = request, .reads_gzip = reads_gzip});
-    return result;
+    return ask(request, query,
+        (ask_client){.is_gone = is_gone,
+            .on_answer = on_answer,
+            .arg = request,
+            .reads_gzip = http_accept_prefers(accept, "gzip", "identity")});
+}
+
+// answer_message asks the next question of a message, or answers if it has no more.
+static enum MHD_Result
+answer_message(http_request *request)
+{
+    ask_query *query = http_mcp_next(&request->call);
+    LP_REQUIRE(query != NULL, answer(request));
+    return ask(request, query,
+        (ask_client){.is_gone = is_gone, .on_answer = on_tool_answer, .arg = request});
 }
 
 // start begins the wait that the handler needs, or answers if it needs none.
@@ -472,7 +512,7 @@ start(http_request *request)
     };
     http_call *call = &request->call;
     enum MHD_Result result;
-    LP_REQUIRE(is_good(call, &result), result);
+    LP_REQUIRE(is_good(request, &result), result);
     http_need need = call->route.line->need;
     switch (need) {
     case HTTP_NEED_NOTHING:
@@ -481,6 +521,8 @@ start(http_request *request)
         return wait_for_upload(request);
     case HTTP_NEED_ANSWER:
         return wait_for_answer(request);
+    case HTTP_NEED_MESSAGE:
+        return answer_message(request);
     case HTTP_NEED_CONTENT:
     case HTTP_NEED_REMOVAL:
         note_service(call);
@@ -546,6 +588,7 @@ http_request_go_on(http_request *request)
     LP_REQUIRE(end != WAIT_LEFT, MHD_NO);
     http_need need = call->route.line->need;
     LP_REQUIRE(end != WAIT_CLOSED, reply_stopping(call));
+    LP_REQUIRE(need != HTTP_NEED_MESSAGE, answer_message(request));
     const http_came *came = &call->came;
     LP_REQUIRE(need == HTTP_NEED_FILE || came->snapshot != NULL || came->download != NULL ||
                    came->answer != NULL,
@@ -563,6 +606,11 @@ http_request_add_body(http_request *request, const char *bytes, size_t count)
     http_upload *upload = request->call.upload;
     if (upload != NULL && http_upload_add(upload, bytes, count)) {
         http_line_enter(request->line, HTTP_GATE_AWAITS_BODY, lp_time_mono_ms());
+    }
+    if (request->call.route.line->need == HTTP_NEED_MESSAGE && request->is_known) {
+        LP_ASSERT(
+            request->call.body.len + count <= HTTP_STRICT_BODY_BYTES_MAX); // http_strict_check
+        lp_buf_append(&request->call.body, bytes, count);
     }
 }
 

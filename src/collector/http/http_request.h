@@ -38,11 +38,11 @@ typedef struct http_waiting {
 // NULL. Returns NULL if memory ran out.
 http_request *http_request_create(const http_call *call, http_waiting *waiting, http_line *line);
 
-// http_request_begin opens the upload if the request brings a file. Returns false with the answer
-// if the request is refused.
+// http_request_begin checks the caller of a request that brings a file or a message, and opens the
+// upload. Returns false with the answer if the request is refused.
 bool http_request_begin(http_request *request, enum MHD_Result *out_result);
 
-// http_request_add_body adds bytes to the upload; other bodies are ignored.
+// http_request_add_body adds bytes to the upload or the message; other bodies are ignored.
 void http_request_add_body(http_request *request, const char *bytes, size_t count);
 
 // http_request_go_on continues a request that is complete or whose wait has ended: it answers, or

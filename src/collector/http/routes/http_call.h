@@ -13,6 +13,8 @@
 #include "collector/http/routes/http_callers.h"
 #include "collector/http/routes/http_config.h"
 #include "collector/http/routes/http_route.h"
+#include "collector/mcp/mcp_message.h"
+#include "common/base/lp_buf.h"
 
 #include <microhttpd.h>
 #include <stdatomic.h>
@@ -63,6 +65,8 @@ typedef struct http_call {
     access_caller caller;
     char *service;       // of the recording, for the audit; NULL: unknown
     http_upload *upload; // the file in the body; NULL: none
+    lp_buf body;         // of HTTP_NEED_MESSAGE
+    mcp_message message; // in the body
     http_came came;      // set as the route needs it. A handler that takes a member sets it to NULL
 } http_call;
 

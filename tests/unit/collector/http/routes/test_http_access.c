@@ -304,6 +304,56 @@ test_another_s_contexts_are_not_there(void **state)
     }
 }
 
+// call_tool sends a tool call with a token and more headers. Returns the JSON of the answer.
+static json_t *
+call_tool(const fixture *f, const char *token, const char *more, const char *call, int status)
+{
+    char request[2048];
+    int fd = http_client_connect(f->http->port);
+    (void)snprintf(request, sizeof(request),
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s%s%s%sContent-Length: "
+        "%zu\r\n\r\n%s",
+        token == NULL ? "" : "Authorization: Bearer ", token == NULL ? "" : token,
+        token == NULL ? "" : "\r\n", more, strlen(call), call);
+    http_client_send(fd, request);
+    http_answer answer = http_client_receive(fd, false);
+    (void)close(fd);
+    return ask_fixture_take_json(&answer, status);
+}
+
+#define CALL "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":"
+
+static void
+test_tools_show_what_may_be_read(void **state)
+{
+    const fixture *f = *state;
+    static const char *const calls[] = {
+        CALL "\"services\",\"arguments\":{\"from\":\"2026-01-02T03:00:00Z\",\"to\":\"2026-01-02T05:"
+             "00:00Z\"}}}",
+        CALL
+        "\"attributes\",\"arguments\":{\"unit\":\"contexts\",\"from\":\"2026-01-02T03:00:00Z\"}}}",
+        CALL "\"trace\",\"arguments\":{\"id\":\"three\"}}}",
+        CALL "\"slow_requests\",\"arguments\":{\"recording\":\"" B "\"}}}",
+    };
+    for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+        json_t *all = call_tool(f, OPS, "", calls[i], 200);
+        json_t *own = call_tool(f, SHOP, "", calls[i], 200);
+        json_t *answer = json_object_get(json_object_get(own, "result"), "structuredContent");
+        assert_non_null(answer);
+        if (says(json_object_get(answer, "answer"), "bank") ||
+            says(json_object_get(answer, "answer"), B)) {
+            fail_msg("%s: %s", calls[i], json_dumps(own, JSON_COMPACT));
+        }
+        assert_true(i == 3 || !json_equal(all, own)); // 3: no requests there
+        json_decref(all);
+        json_decref(own);
+    }
+    json_decref(call_tool(f, NULL, "", calls[0], 401));
+    json_decref(call_tool(f, AGENT, "", calls[0], 403));
+    json_decref(call_tool(f, NULL, "Origin: http://evil.example\r\n", calls[0], 403));
+    expect(f, "GET", "/mcp", OPS, 405);
+}
+
 static void
 test_refusals_are_counted(void **state)
 {
@@ -454,6 +504,7 @@ main(void)
         cmocka_unit_test_setup_teardown(test_what_is_no_bearer_token_is_none, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_lists_have_what_may_be_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_another_s_contexts_are_not_there, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_tools_show_what_may_be_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refusals_are_counted, set_up, tear_down),
         cmocka_unit_test(test_which_hosts_are_this_machine),
         cmocka_unit_test_setup_teardown(
