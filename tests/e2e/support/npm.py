@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of packages of npm's, by exact version and checksum, for tests that are skipped where they cannot be had. They
-are kept in build/npm, and fetched by curl, or by npm where a machine's settings lead to the registry by another way."""
+"""Files of packages of npm's, by exact version and checksum, and programs with the packages that they need, for tests that are
+skipped where these cannot be had. They are kept in build/npm. Files are fetched by curl, or by npm where a machine's settings
+lead to the registry by another way."""
 
 import hashlib
 import os
+import shutil
 import subprocess
 import tarfile
 
-from support.process import skip
+from support.process import locked, skip
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KEPT = os.path.join(HERE, "..", "..", "..", "build", "npm")
@@ -29,6 +31,22 @@ def read(package, path):
             with tarfile.open(kept) as archive:
                 return archive.extractfile(f"package/{path}").read()
     return skip(f"{name} {version} could not be had from npm's registry, neither by curl nor by npm")
+
+
+def install(folder):
+    """A folder with the files of `folder` and the packages of its package-lock.json."""
+    kept = os.path.abspath(os.path.join(KEPT, os.path.basename(folder)))
+    if not shutil.which("node") or not shutil.which("npm"):
+        skip("there is no node or no npm")
+    with locked(kept):
+        shutil.copytree(folder, kept, dirs_exist_ok=True)
+        whole = os.path.join(kept, "node_modules", ".package-lock.json")  # which npm writes last
+        lock = os.path.join(kept, "package-lock.json")
+        if not os.path.exists(whole) or os.path.getmtime(whole) < os.path.getmtime(lock):
+            quietly("npm", "ci", "--prefix", kept, "--ignore-scripts", "--no-audit", "--no-fund")
+        if not os.path.exists(whole):
+            skip(f"the packages of {os.path.basename(folder)} could not be had from npm's registry")
+    return kept
 
 
 def is_right(path, checksum):

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.testapps;
+
+import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextKey;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Requests that wait for a monitor, one after the other, while another request has it and sleeps.
+ * The arguments are the number of requests that wait, and for how many milliseconds each does.
+ */
+public final class LockedE2E {
+    private static final RecordingContextKey ROUTE = RecordingContextKey.forName("http_route");
+    private static final RecordingContextKey TRACE = RecordingContextKey.forName("trace_id");
+
+    /** The monitor. */
+    private static final class Stock {
+        synchronized void refill(CountDownLatch taken, int ms) throws InterruptedException {
+            taken.countDown();
+            Thread.sleep(ms);
+        }
+
+        synchronized void reserve() {}
+    }
+
+    private LockedE2E() {}
+
+    public static void main(String[] args) throws Exception {
+        int count = Integer.parseInt(args[0]);
+        int ms = Integer.parseInt(args[1]);
+        Stock stock = new Stock();
+        for (int i = 0; i < count; i++) {
+            CountDownLatch taken = new CountDownLatch(1);
+            Thread owner = new Thread(() -> refill(stock, taken, ms), "stock-keeper");
+            owner.start();
+            taken.await();
+            order(stock, i);
+            owner.join();
+        }
+    }
+
+    @SuppressWarnings("try") // the context is used by being there
+    private static void refill(Stock stock, CountDownLatch taken, int ms) {
+        try (RecordingContext c = RecordingContext.where(ROUTE, "/refill").build()) {
+            stock.refill(taken, ms);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @SuppressWarnings("try")
+    private static void order(Stock stock, int number) {
+        String trace = String.format("%032x", 0xabc000 + number);
+        try (RecordingContext c =
+                        RecordingContext.where(ROUTE, "/order").where(TRACE, trace).build()) {
+            stock.reserve();
+        }
+    }
+}
