@@ -20,7 +20,7 @@ import signal
 import subprocess
 import urllib.parse
 
-from support import judge
+from support import judge, perfetto_trace
 from support.elimination import write_policy
 from support.journaled import JournaledRun
 from support.process import LOUPE, Collector, Failed, check, need_jdk, run, wait_for
@@ -124,6 +124,22 @@ def check_slices(scenario, collector, files, parameters, rows):
           f"{answer.status} {answer.body}")
     answer = collector.get("/api/v1/slice.jfr?around=yes")
     check((answer.status, answer.json()["error"][:6]) == (400, "around"), f"{answer.status} {answer.body}")
+
+
+def check_drawn(scenario, collector, parameters, rows):
+    """A trace for Perfetto has a bar for each context, and arrows from JVM to JVM."""
+    answer = collector.get(f"/api/v1/slice.pftrace?{urllib.parse.urlencode([*parameters, ('unit', 'contexts')])}")
+    check(answer.status == 200, f"{answer.status} {answer.body[:300]}")
+    trace = perfetto_trace.write(scenario.path("contexts.pftrace"), answer.body)
+    drawn = perfetto_trace.of_category(trace, "context")
+    some = sorted((bar["name"], str(bar["args"].get("traceId"))) for bar in drawn)
+    others = sorted((row["type"], str(row.get("attr.traceId"))) for row in rows)
+    check(some == others, f"{len(some)} bars of {len(others)} contexts")
+    moved = {row["start"] for row in rows} - {bar["begin"] for bar in drawn}  # by the order on their threads
+    check(len(moved) < len(rows) / 10, f"{len(moved)} of {len(rows)} contexts are not where they began")
+    calls = perfetto_trace.check_calls(trace)
+    check(len(trace["processes"]) == 2 and calls > 0, f"{trace['processes']}, {calls} calls")
+    print(f"a trace of {len(trace['bars'])} bars, {len(drawn)} of them contexts, {calls} calls", flush=True)
 
 
 def check_all(collector, files, parameters):
@@ -360,6 +376,7 @@ def body(options, scenario):
         check_slices(scenario, collector, {path: recording}, [("recording", recording)], rows)
     rows, _ = lists(collector, [("service", first.service)])
     check_slices(scenario, collector, files, [("service", first.service)], rows)
+    check_drawn(scenario, collector, [("service", first.service)], rows)
     check_late(collector, files, [("service", first.service)], rows)
     check_threads(collector, files, [("service", first.service)], rows)
     check(ask(collector, "contexts", [("service", "other")])["matched"] == 0, "another service has contexts")

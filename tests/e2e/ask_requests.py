@@ -3,7 +3,7 @@
 all threads, by `loupe requests` and by a collector alike (docs/find/ask.md).
 
 The parts of each request's time make up its duration, each of its parts lies in one of its stays, and a slice of it has
-it alone. Requests are no contexts: neither lists nor statistics of contexts have them. A recording without requests is
+it alone. A trace of it for Perfetto has its times, events and hand-overs. Requests are no contexts: neither lists nor statistics of contexts have them. A recording without requests is
 said to have none.
 
 Cost: some 30 seconds, most of them for the program.
@@ -11,9 +11,11 @@ Cost: some 30 seconds, most of them for the program.
 
 import argparse
 import json
+import os
 import subprocess
 import urllib.parse
 
+from support import perfetto_trace
 from support.jdk25 import compile_program
 from support.process import LOUPE, Collector, check, run
 
@@ -96,6 +98,41 @@ def check_slice(scenario, collector, recording, row):
     check([(one["id"], one["duration"]) for one in found] == [(row["id"], row["duration"])], f"{row['id']}: {found}")
 
 
+def check_traces(scenario, collector, recording, path, rows, found):
+    """The trace of a request says what the answer about it says; that of all is the same of a file and of a collector."""
+    for one in found:
+        answer = collector.get(f"/api/v1/slice.pftrace?recording={recording}&request={one['id']}")
+        check(answer.status == 200, f"trace of {one['id']}: {answer.status} {answer.body[:300]}")
+        perfetto_trace.check_request(perfetto_trace.write(scenario.path("one.pftrace"), answer.body), one)
+    out = scenario.path("all.pftrace")
+    said = json.loads(loupe("slice", path, "-o", out, "--json").stdout)
+    local = perfetto_trace.read(out)
+    check(said == {"contexts": len(rows), "bars": len(local["bars"]), "bytes": os.path.getsize(out), "is_truncated": False,
+                   "requests_are": "requests"}, f"{said}")
+    answer = collector.get(f"/api/v1/slice.pftrace?recording={recording}")
+    whole = perfetto_trace.write(scenario.path("whole.pftrace"), answer.body)
+    check(whole["processes"][0].startswith("carried ") and local["processes"] == ["download.jfr"], f"{whole['processes']}")
+    for bar in whole["bars"] + local["bars"]:
+        bar.pop("process")
+    check((whole["bars"], whole["arrows"]) == (local["bars"], local["arrows"]), "other bars of the file than of the collector")
+    check(len(perfetto_trace.of_category(whole, "request")) == len(rows), "not a bar for each request")
+    threads = {bar["thread"] for bar in perfetto_trace.of_category(whole, "stay")}
+    print(f"a trace of {len(whole['bars'])} bars, {len(whole['arrows'])} arrows, {len(threads)} threads; deflated "
+          f"{perfetto_trace.deflated(out) / len(rows):.0f} bytes for each of {len(rows)} requests")
+
+
+def check_trace_refusals(scenario, collector, recording, path):
+    """What has no requests is drawn by its contexts, by a program that may choose; a recording's options are refused."""
+    answer = collector.get(f"/api/v1/slice.pftrace?recording={recording}&where=nothing=1")
+    check(answer.status == 404 and b"unit=contexts" in answer.body, f"{answer.status} {answer.body}")
+    check(collector.get("/api/v1/slice.pftrace?around=1").status == 400, "around=1")
+    out = scenario.path("refused.pftrace")
+    for options in (("--around",), ("--context-style", "ref")):
+        loupe("slice", path, "-o", out, *options, status=2)
+    check(b"no request matches" in loupe("slice", path, "-o", out, "--where", "nothing=1", status=1).stderr, "nothing=1")
+    check(not os.path.exists(out), "a file without a trace")
+
+
 def check_sums(collector, recording, path, rows):
     """What is divided is the same here and there, and is the sum of the durations."""
     total = sum(row["duration"] for row in rows)
@@ -160,6 +197,11 @@ def check_without(scenario, path):
     """A recording that has contexts and no requests."""
     cut = scenario.path("contexts.jfr")
     loupe("slice", path, "-o", cut)
+    done = loupe("slice", cut, "-o", cut + ".pftrace")
+    check(done.stderr == b"loupe slice: no requests in the input: the answer is about its contexts\n", f"{done.stderr}")
+    drawn = perfetto_trace.read(cut + ".pftrace")
+    contexts = json.loads(loupe("contexts", cut, "--json").stdout)["matched"]
+    check(len(perfetto_trace.of_category(drawn, "context")) == contexts > 0, f"not a bar for each of {contexts} contexts")
     done = loupe("requests", cut)
     check(b"no requests in the input" in done.stderr and b"loupe compact" in done.stderr, done.stderr.decode())
 
@@ -181,6 +223,8 @@ def body(scenario, feature):
     found = [check_request(collector, recording, download, row) for row in sample]
     check(any(len(one["threads"]) > 1 and one["hand_overs"] for one in found), "no request is on several threads")
     check_slice(scenario, collector, recording, sample[0])
+    check_traces(scenario, collector, recording, download, rows, found)
+    check_trace_refusals(scenario, collector, recording, download)
     categories = check_sums(collector, recording, download, rows)
     check_contexts(collector, recording, download)
     check_refusals(collector, recording, download)

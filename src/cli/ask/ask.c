@@ -266,14 +266,44 @@ end_query(ask *a, lp_err err)
     return a->unreadable_chunks < a->in.chunks.count; // else why has been said
 }
 
-// run_of_threads runs a query that found no contexts once more, about threads.
 static lp_err
-run_of_threads(ask *a, query_question *question)
+stop_at_context(void *arg, const query_answer *answer)
+{
+    (void)answer;
+    *(bool *)arg = true;
+    return LP_ECLOSED;
+}
+
+// has_any returns whether the recordings have any context, or any other unit. Only an answer
+// without them leads here.
+static bool
+has_any(ask *a, query_unit unit)
+{
+    query_selection all = query_selection_begin(true);
+    all.unit = unit;
+    bool has_some = false;
+    const query_question question = {
+        .sources = &a->sources,
+        .selection = &all,
+        .contexts_only = true,
+        .on_context = stop_at_context,
+        .arg = &has_some,
+    };
+    query_names names = {0};
+    query_outcome outcome;
+    lp_err err = query_run(&question, &names, &outcome);
+    query_names_fini(&names);
+    return has_some || (err != LP_OK && err != LP_ECLOSED);
+}
+
+// run_again runs a query that found nothing once more, about another unit.
+static lp_err
+run_again(ask *a, query_question *question, query_unit unit)
 {
     hide_progress(a);
-    lp_printable_line(
-        stderr, "%s: no contexts in the input: the answer is about its threads", a->program);
-    a->comparison.selection.unit = QUERY_UNIT_THREADS;
+    lp_printable_line(stderr, "%s: no %s in the input: the answer is about its %s", a->program,
+        query_unit_name(a->comparison.selection.unit), query_unit_name(unit));
+    a->comparison.selection.unit = unit;
     return query_run(question, &a->names, &a->outcome);
 }
 
@@ -283,10 +313,13 @@ ask_run(ask *a, query_question *question)
     asking run;
     begin_query(a, &run, question);
     lp_err err = query_run(question, &a->names, &a->outcome);
+    query_unit unit = a->comparison.selection.unit;
+    bool is_empty = err == LP_OK && a->outcome.contexts == 0;
     bool has_conditions = a->comparison.selection.given != 0 || a->comparison.has_base;
-    if (err == LP_OK && a->takes_threads && a->outcome.contexts == 0 && !has_conditions &&
-        a->comparison.selection.unit == QUERY_UNIT_CONTEXTS) {
-        err = run_of_threads(a, question);
+    if (is_empty && a->takes_threads && !has_conditions && unit == QUERY_UNIT_CONTEXTS) {
+        err = run_again(a, question, QUERY_UNIT_THREADS);
+    } else if (is_empty && a->takes_contexts && unit == QUERY_UNIT_REQUESTS && !has_any(a, unit)) {
+        err = run_again(a, question, QUERY_UNIT_CONTEXTS);
     }
     return end_query(a, err);
 }
@@ -317,14 +350,6 @@ ask_slice(ask *a, query_slice *slice)
     return end_query(a, err);
 }
 
-static lp_err
-stop_at_context(void *arg, const query_answer *answer)
-{
-    (void)answer;
-    *(bool *)arg = true;
-    return LP_ECLOSED;
-}
-
 json_t *
 ask_json(const ask *a, json_t *answer)
 {
@@ -332,28 +357,6 @@ ask_json(const ask *a, json_t *answer)
     return unit == QUERY_UNIT_CONTEXTS
                ? answer
                : query_json_set(answer, "requests_are", json_string(query_unit_name(unit)));
-}
-
-// has_any returns whether the recordings have any context, or any other unit. Only an answer
-// without them leads here.
-static bool
-has_any(ask *a, query_unit unit)
-{
-    query_selection all = query_selection_begin(true);
-    all.unit = unit;
-    bool has_some = false;
-    const query_question question = {
-        .sources = &a->sources,
-        .selection = &all,
-        .contexts_only = true,
-        .on_context = stop_at_context,
-        .arg = &has_some,
-    };
-    query_names names = {0};
-    query_outcome outcome;
-    lp_err err = query_run(&question, &names, &outcome);
-    query_names_fini(&names);
-    return has_some || (err != LP_OK && err != LP_ECLOSED);
 }
 
 // say_no_threads prints why an answer has no threads.

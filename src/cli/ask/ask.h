@@ -29,6 +29,7 @@ typedef struct ask {
     query_names names;
     query_outcome outcome;
     bool takes_threads;    // set by the caller: query threads if the input has no contexts
+    bool takes_contexts;   // set by the caller: query contexts if the input has no requests
     bool has_progress;     // standard error is a terminal
     bool shows_progress;   // the progress line is visible
     int64_t start_mono_ns; // of the query
@@ -45,7 +46,8 @@ int ask_command(
 
 // ask_run runs a query with the question's on_context, arg and wants_frames. Returns whether it
 // succeeded. If takes_threads is set, and there are neither contexts in the input nor conditions,
-// it queries threads and says so on standard error.
+// it queries threads and says so on standard error; likewise with takes_contexts, even with
+// conditions.
 bool ask_run(ask *a, query_question *question);
 
 // ask_scan calls on_event for each selected event (events.h). Returns whether it succeeded.

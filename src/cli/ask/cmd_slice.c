@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// loupe slice: some contexts of recordings, and what happened in them, as a recording.
+// loupe slice: some contexts of recordings, and what happened in them, as a recording or as a trace
+// for Perfetto.
 //
-// Tests: tests/e2e/slice.py
+// Tests: tests/e2e/slice.py, tests/e2e/ask_requests.py
 
 #include "cli/ask/ask.h"
 #include "cli/base/cmd.h"
@@ -9,6 +10,7 @@
 #include "common/base/lp_printable.h"
 #include "offline/output_file.h"
 #include "offline/temp_file.h"
+#include "query/perfetto/perfetto.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -24,15 +26,22 @@ typedef struct slicing {
 } slicing;
 
 static lp_err
-on_chunk(void *arg, const compact_result *chunk)
+write_all(slicing *s, lp_slice bytes)
 {
-    slicing *s = arg;
-    if (lp_io_write_all(s->out.fd, lp_buf_slice(&chunk->jfr)) != LP_OK) {
+    if (lp_io_write_all(s->out.fd, bytes) != LP_OK) {
         lp_printable_line(stderr, "%s: %s: %s", program, s->out.path, strerror(errno));
         return LP_ECLOSED;
     }
+    s->bytes += bytes.len;
+    return LP_OK;
+}
+
+static lp_err
+on_chunk(void *arg, const compact_result *chunk)
+{
+    slicing *s = arg;
+    LP_TRY(write_all(s, lp_buf_slice(&chunk->jfr)));
     s->events += chunk->stats.events_out;
-    s->bytes += chunk->jfr.len;
     s->chunks++;
     return LP_OK;
 }
@@ -70,11 +79,10 @@ print(const ask *a, const slicing *s, bool is_json)
     return true;
 }
 
-// write_slice returns whether there is a slice, which is in its place then.
+// write_slice returns whether the slice was written.
 static bool
 write_slice(ask *a, slicing *s, const options *opts)
 {
-    lp_problem problem;
     query_slice slice = {
         .has_around = opts->slice_has_around,
         .style = (compact_context_style)opts->slice_style,
@@ -84,7 +92,85 @@ write_slice(ask *a, slicing *s, const options *opts)
     };
     LP_REQUIRE(ask_slice(a, &slice), false);
     ask_say_truncated(a, false);
-    if (s->chunks == 0) {
+    return true;
+}
+
+// --- A trace for Perfetto
+
+static bool
+is_trace(const char *path)
+{
+    static const char end[] = ".pftrace";
+    size_t len = strlen(path);
+    return len >= sizeof(end) - 1 && strcmp(path + len - (sizeof(end) - 1), end) == 0;
+}
+
+static void
+name_process(const void *arg, uint32_t source, lp_buf *out)
+{
+    const char *path = ask_recording(arg, source);
+    const char *slash = strrchr(path, '/');
+    lp_buf_append_text(out, slash == NULL ? path : slash + 1);
+}
+
+static lp_err
+on_bytes(void *arg, lp_slice bytes)
+{
+    return write_all(arg, bytes);
+}
+
+static lp_err
+on_context(void *arg, const query_answer *answer)
+{
+    return query_perfetto_add(arg, answer);
+}
+
+static bool
+print_trace(const ask *a, const slicing *s, bool is_json)
+{
+    FILE *out = s->out.is_standard_output ? stderr : stdout;
+    if (is_json) {
+        return cmd_print_json(
+            out, ask_json(a, json_pack("{sI sI sI sb}", "contexts", (json_int_t)a->outcome.contexts,
+                                 "bars", (json_int_t)s->events, "bytes", (json_int_t)s->bytes,
+                                 "is_truncated", a->outcome.is_truncated)));
+    }
+    (void)fprintf(out, "%" PRIu64 " %s, %" PRIu64 " bars in all, in %" PRIu64 " bytes\n",
+        a->outcome.contexts, query_unit_name(a->comparison.selection.unit), s->events, s->bytes);
+    return true;
+}
+
+// write_trace returns whether the trace was written.
+static bool
+write_trace(ask *a, slicing *s)
+{
+    const query_perfetto_wish wish = {
+        .name_process = name_process, .process_arg = a, .on_bytes = on_bytes, .arg = s};
+    query_perfetto trace = query_perfetto_begin(&wish, &a->names);
+    query_question question = {.on_context = on_context, .arg = &trace};
+    query_perfetto_prepare(&trace, &question);
+    a->takes_contexts = true;
+    bool is_run = ask_run(a, &question);
+    lp_err err = is_run ? query_perfetto_finish(&trace) : LP_OK;
+    if (err != LP_OK && err != LP_ECLOSED) { // else the reason was printed
+        ask_fail(a, err);
+    }
+    s->events = trace.packets.bars;
+    a->outcome.is_truncated |= trace.is_truncated;
+    query_perfetto_fini(&trace);
+    ask_say_truncated(a, false);
+    return is_run && err == LP_OK;
+}
+
+// --- Both
+
+// write_output returns whether there is an output, which is in its place then.
+static bool
+write_output(ask *a, slicing *s, const options *opts)
+{
+    lp_problem problem;
+    LP_REQUIRE(is_trace(opts->slice_output) ? write_trace(a, s) : write_slice(a, s, opts), false);
+    if (s->bytes == 0) {
         if (!ask_say_empty(a)) {
             lp_printable_line(stderr, "%s: nothing to write", program);
         }
@@ -110,8 +196,9 @@ cut(ask *a, const options *opts)
         cmd_complain(program, opts->slice_output, &problem);
         return CMD_FAILED;
     }
-    if (write_slice(a, &s, opts)) {
-        code = cmd_end(program, print(a, &s, opts->ask_is_json));
+    if (write_output(a, &s, opts)) {
+        code = cmd_end(program,
+            (is_trace(opts->slice_output) ? print_trace : print)(a, &s, opts->ask_is_json));
     }
     output_file_close(&s.out);
     return code;
@@ -122,5 +209,9 @@ cmd_slice(const options *opts)
 {
     LP_REQUIRE(opts->operand_count == 0 || opts->slice_output != NULL,
         cmd_refuse(opts, "no output: say where with -o OUT.jfr"));
-    return ask_command(opts, QUERY_UNIT_CONTEXTS, cut, NULL);
+    bool is_of_requests = opts->slice_output != NULL && is_trace(opts->slice_output);
+    bool has_form = opts->slice_has_around || opts->slice_style != COMPACT_STYLE_EVENTS;
+    LP_REQUIRE(!is_of_requests || !has_form,
+        cmd_refuse(opts, "--around and --context-style are for recordings"));
+    return ask_command(opts, is_of_requests ? QUERY_UNIT_REQUESTS : QUERY_UNIT_CONTEXTS, cut, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include "query/frames/stacks.h"
 #include "query/run/contexts.h"
+#include "query/run/request_times.h"
 #include "query/run/rows.h"
 
 #include <stdatomic.h>
@@ -32,6 +33,9 @@ typedef struct query_answer {
     const query_row *rows; // by commit time; for a request stay by stay
     size_t row_count;
     const time_span *spans; // one for each row
+    // Of a request: its stays, in the order of stays_of (requests.h); the rows begin with
+    // span_count of each. NULL: of another unit.
+    const query_request_stay *stays;
     const query_row *pause_rows;
     const time_span *pauses;
     size_t pause_count;

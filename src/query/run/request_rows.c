@@ -180,6 +180,7 @@ query_request_rows_divide(query_request_rows *rows, const query_contexts *contex
     answer->rows = rows->rows.items;
     answer->row_count = rows->rows.count;
     answer->spans = rows->spans.items;
+    answer->stays = rows->stays.items;
     answer->left_ns = time.left_ns;
     return err;
 }

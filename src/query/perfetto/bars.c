@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/perfetto/bars.h"
+
+#include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
+#include "common/base/lp_vec.h"
+
+static const uint32_t NONE = UINT32_MAX; // not an index
+
+// Outer bars come first. Of contexts with the same times, the outer one was written last.
+LP_COMPARE(compare_bars, query_bar,
+    LP_ORDER(one->track, other->track)
+        ?: LP_ORDER(one->begin, other->begin)
+        ?: LP_ORDER(other->end, one->end)
+        ?: LP_ORDER(one->kind, other->kind)
+        ?: LP_ORDER(other->place, one->place))
+
+// is_shown returns whether a bar is needed. next is the one after it in the order.
+static bool
+is_shown(const query_bar *bar, const query_bar *next)
+{
+    bool is_same = bar->track == next->track && bar->begin == next->begin && bar->end == next->end;
+    bool is_there_twice = bar->kind == next->kind && bar->place == next->place;
+    bool is_context = bar->kind == QUERY_BAR_STAY && next->kind == QUERY_BAR_CONTEXT;
+    return !is_same || !(is_there_twice || is_context);
+}
+
+size_t
+query_bars_order(query_bar *bars, size_t count)
+{
+    size_t kept = 0;
+    LP_QSORT(bars, count, compare_bars);
+    for (size_t i = 0; i < count; i++) {
+        if (i + 1 == count || is_shown(&bars[i], &bars[i + 1])) {
+            bars[kept++] = bars[i];
+        }
+    }
+    return kept;
+}
+
+typedef struct lane {
+    uint32_t top; // index of its innermost open bar, or NONE
+    int64_t last_ns;
+} lane;
+
+typedef struct walk {
+    query_bar *bars;
+    bool is_flat;
+    LP_VEC(lane) lanes;
+    lp_err (*on_step)(
+        void *arg, const query_bar *bar, uint32_t lane, query_bar_step step, int64_t wall_ns);
+    void *arg;
+} walk;
+
+static lp_err
+take_step(walk *w, uint32_t index, const query_bar *bar, query_bar_step step, int64_t wall_ns)
+{
+    lane *on = &w->lanes.items[index];
+    on->last_ns = wall_ns > on->last_ns ? wall_ns : on->last_ns;
+    return w->on_step(w->arg, bar, index, step, on->last_ns);
+}
+
+// is_over returns whether an open bar ends before the next one begins.
+static bool
+is_over(const query_bar *open, const query_bar *next)
+{
+    return open->end < next->begin || (open->end == next->begin && next->end > next->begin);
+}
+
+// end_bars ends the bars of a lane that are over when next begins; all of them if it is NULL.
+static lp_err
+end_bars(walk *w, uint32_t index, const query_bar *next)
+{
+    for (uint32_t top = w->lanes.items[index].top;
+         top != NONE && (next == NULL || is_over(&w->bars[top], next));
+         top = w->lanes.items[index].top) {
+        w->lanes.items[index].top = w->bars[top].around;
+        LP_TRY(take_step(w, index, &w->bars[top], QUERY_BAR_ENDS, w->bars[top].end_ns));
+    }
+    return LP_OK;
+}
+
+// find_lane finds the lane of a bar; NONE if there is no more.
+static lp_err
+find_lane(walk *w, const query_bar *bar, uint32_t *out_lane)
+{
+    *out_lane = NONE;
+    for (uint32_t i = 0; i < w->lanes.count; i++) {
+        LP_TRY(end_bars(w, i, bar));
+        uint32_t top = w->lanes.items[i].top;
+        bool has_own = top != NONE && w->bars[top].owner == bar->owner;
+        bool has_room = top == NONE || (!w->is_flat && bar->end <= w->bars[top].end);
+        if (has_room && (*out_lane == NONE || has_own)) {
+            *out_lane = i;
+        }
+        if (has_room && (has_own || w->is_flat)) {
+            return LP_OK;
+        }
+    }
+    if (*out_lane == NONE && w->lanes.count < QUERY_BAR_LANES_MAX) {
+        *out_lane = (uint32_t)w->lanes.count;
+        return LP_VEC_ADD(&w->lanes, (lane){.top = NONE, .last_ns = INT64_MIN});
+    }
+    return LP_OK;
+}
+
+static lp_err
+draw(walk *w, uint32_t index, uint64_t *left_out)
+{
+    query_bar *bar = &w->bars[index];
+    uint32_t on;
+    LP_ASSERT(bar->begin <= bar->end);
+    LP_TRY(find_lane(w, bar, &on));
+    if (on == NONE) {
+        (*left_out)++;
+        return LP_OK;
+    }
+    if (bar->begin == bar->end) {
+        return take_step(w, on, bar, QUERY_BAR_INSTANT, bar->begin_ns);
+    }
+    bar->around = w->lanes.items[on].top;
+    w->lanes.items[on].top = index;
+    return take_step(w, on, bar, QUERY_BAR_BEGINS, bar->begin_ns);
+}
+
+lp_err
+query_bars_walk(query_bar *bars, size_t count, bool is_flat,
+    lp_err (*on_step)(
+        void *arg, const query_bar *bar, uint32_t lane, query_bar_step step, int64_t wall_ns),
+    void *arg, uint64_t *left_out)
+{
+    LP_ASSERT(count < NONE);
+    walk w = {.bars = bars, .is_flat = is_flat, .on_step = on_step, .arg = arg};
+    lp_err err = LP_OK;
+    for (uint32_t i = 0; i < count && err == LP_OK; i++) {
+        err = draw(&w, i, left_out);
+    }
+    for (uint32_t i = 0; i < w.lanes.count && err == LP_OK; i++) {
+        err = end_bars(&w, i, NULL);
+    }
+    LP_VEC_FINI(&w.lanes);
+    return err;
+}
