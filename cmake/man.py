@@ -12,7 +12,7 @@ import sys
 from options_def import TABLE, read_commands, read_operands, read_options
 
 ABOUT = "Keeps the JFR events of requests that matter, and drops the rest."
-ASKING = ("attributes", "contexts", "flamegraph", "hot", "jvm", "requests", "slice", "trace", "why")  # with the options of "ask"
+ASKING = ("attributes", "contexts", "export", "flamegraph", "hot", "jvm", "requests", "slice", "trace", "why")  # with the options of "ask"
 COMPARING = ("attributes", "flamegraph")  # with those of "compares"
 PACKED_AS = 9
 FILES = (("/etc/loupe/collect.env", "variables of the collector's service"),

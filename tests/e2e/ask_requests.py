@@ -3,7 +3,7 @@
 all threads, by `loupe requests` and by a collector alike (docs/find/ask.md).
 
 The parts of each request's time make up its duration, each of its parts lies in one of its stays, and a slice of it has
-it alone. A trace of it for Perfetto has its times, events and hand-overs. Requests are no contexts: neither lists nor statistics of contexts have them. A recording without requests is
+it alone. A trace of it for Perfetto has its times, events and hand-overs; tables for SQL have them, too. Requests are no contexts: neither lists nor statistics of contexts have them. A recording without requests is
 said to have none.
 
 Cost: some 30 seconds, most of them for the program.
@@ -15,7 +15,7 @@ import os
 import subprocess
 import urllib.parse
 
-from support import perfetto_trace
+from support import perfetto_trace, sql
 from support.jdk25 import compile_program
 from support.process import LOUPE, Collector, check, run
 
@@ -133,6 +133,68 @@ def check_trace_refusals(scenario, collector, recording, path):
     check(not os.path.exists(out), "a file without a trace")
 
 
+TABLES = ("requests", "events", "frames")
+DIVIDED = ("lock", "park", "wait", "sleep", "io", "gc", "safepoint", "queued", "elsewhere")
+
+
+def check_tables(scenario, collector, recording, path, rows):
+    """Tables have the same rows in both formats and of a collector, and the sums of the commands. Each recipe runs."""
+    for table in TABLES:
+        said = {}
+        for end in ("parquet", "ndjson.zst"):
+            said[end] = json.loads(loupe("export", path, f"--{table}", "-o", scenario.path(f"{table}.{end}"), "--json").stdout)
+            check(said[end]["bytes"] == os.path.getsize(scenario.path(f"{table}.{end}")), f"{table}: {said}")
+        check(said["parquet"]["rows"] == said["ndjson.zst"]["rows"] > 0, f"{table}: {said}")
+        sql.judge("same", scenario.path(f"{table}.parquet"), scenario.path(f"{table}.ndjson.zst"), said["parquet"]["rows"], 1000000)
+        check_served(scenario, collector, recording, table)
+    facts, times, own, pools = sql.ask(scenario.dir, [
+        "SELECT request, type, start_ns, duration_ns, busy_ns, queued_ns, elsewhere_ns, parts, state, kept_by "
+        "FROM 'requests.parquet' ORDER BY start_ns, request",
+        "SELECT category, sum(own_ns) FROM 'events.parquet' GROUP BY ALL",
+        "SELECT frame, count(*) FROM 'frames.parquet' WHERE depth = 0 GROUP BY ALL",
+        "SELECT DISTINCT frame FROM 'events.parquet' WHERE category = 'queued'"])
+    listed = sorted(((row["t0"] + row["start"], row["id"], *(row[key] for key in COLUMNS[3:10]), row["type"]) for row in rows))
+    check(sorted((row[2], row[0], *row[3:], row[1]) for row in facts["rows"]) == listed, "other requests than the list's")
+    why = json.loads(loupe("why", path, "--unit", "requests", "--json").stdout)
+    wanted = {piece["category"]: piece["total_ns"] for piece in why["slices"] if piece["category"] in DIVIDED}
+    found = {category: int(total) for category, total in times["rows"] if category in DIVIDED and int(total) > 0}
+    check(found == {category: total for category, total in wanted.items() if total > 0}, f"times {found}, not {wanted}")
+    hot = json.loads(loupe("hot", path, "--unit", "requests", "--value", "count", "--json", "--limit", "1000000").stdout)
+    tops = {frame["frame"]: frame["events"] for frame in hot["frames"]
+            if frame["own"] > 0 and not frame["frame"].startswith("[") and [frame["frame"]] not in pools["rows"]}
+    check(dict(own["rows"]) == tops, f"frames {own['rows']}, not {tops}")
+    recipes = sql.recipes()
+    answers = sql.ask(scenario.dir, recipes)
+    empty = [recipe for recipe, answer in zip(recipes, answers) if not answer["rows"] and "trace_id" not in recipe]
+    check(len(recipes) == 10 and not empty, f"{len(recipes)} recipes; no rows of {empty}")
+
+
+def check_served(scenario, collector, recording, table):
+    """A collector has the same rows."""
+    unit = {} if table == "requests" else {"unit": "requests"}
+    query = urllib.parse.urlencode({"format": "ndjson", "recording": recording, **unit})
+    answer = collector.get(f"/api/v1/{table}?{query}")
+    check(answer.status == 200 and answer.headers["Content-Type"] == "application/zstd" and
+          answer.headers["Content-Disposition"] == f'attachment; filename="{table}.ndjson.zst"', f"{answer.status} {answer.headers}")
+    with open(scenario.path("served.ndjson.zst"), "wb") as file:
+        file.write(answer.body)
+    both = sql.ask(scenario.dir, [f"SELECT * EXCLUDE recording FROM read_json('{name}', format = 'newline_delimited') ORDER BY ALL"
+                                  for name in ("served.ndjson.zst", f"{table}.ndjson.zst")])
+    check(both[0] == both[1] and both[0]["rows"], f"{table}: other rows of the collector")
+
+
+def check_table_refusals(scenario, collector, path):
+    for wrong in ("requests?format=csv", "requests?format=ndjson&limit=5", "events?format=ndjson&event=x", "events?unit=requests",
+                  "frames?format=json", "frames?limit=1"):
+        answer = collector.get(f"/api/v1/{wrong}")
+        check(answer.status == 400, f"{wrong}: {answer.status} {answer.body[:300]}")
+    out = scenario.path("none.parquet")
+    for options in (("-o", out), ("-o", out, "--requests", "--events"), ("--requests",), ("--requests", "-o", out + ".csv")):
+        loupe("export", path, *options, status=2)
+    done = loupe("export", path, "--events", "-o", out, "--where", "nothing=1", status=1)
+    check(b"no request matches" in done.stderr and not os.path.exists(out), f"{done.stderr}")
+
+
 def check_sums(collector, recording, path, rows):
     """What is divided is the same here and there, and is the sum of the durations."""
     total = sum(row["duration"] for row in rows)
@@ -225,6 +287,8 @@ def body(scenario, feature):
     check_slice(scenario, collector, recording, sample[0])
     check_traces(scenario, collector, recording, download, rows, found)
     check_trace_refusals(scenario, collector, recording, download)
+    check_tables(scenario, collector, recording, download, rows)
+    check_table_refusals(scenario, collector, download)
     categories = check_sums(collector, recording, download, rows)
     check_contexts(collector, recording, download)
     check_refusals(collector, recording, download)

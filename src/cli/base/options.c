@@ -108,9 +108,9 @@ static bool
 is_of(options_command owner, options_command command)
 {
     bool compares = command == OPTIONS_attributes || command == OPTIONS_flamegraph;
-    bool asks = compares || command == OPTIONS_contexts || command == OPTIONS_hot ||
-                command == OPTIONS_jvm || command == OPTIONS_requests || command == OPTIONS_slice ||
-                command == OPTIONS_trace || command == OPTIONS_why;
+    bool asks = compares || command == OPTIONS_contexts || command == OPTIONS_export ||
+                command == OPTIONS_hot || command == OPTIONS_jvm || command == OPTIONS_requests ||
+                command == OPTIONS_slice || command == OPTIONS_trace || command == OPTIONS_why;
     return owner == command || owner == OPTIONS_every || (owner == OPTIONS_ask && asks) ||
            (owner == OPTIONS_compares && compares);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /api/v1/contexts and /api/v1/requests: the contexts, or the requests, in some order
-// (listing_json.h).
+// (listing_json.h); requests also as a table for SQL.
 //
 // Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
 
+#include "collector/ask/routes/ask_export.h"
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
 #include "query/list/listing_json.h"
@@ -25,7 +26,8 @@ static_assert(QUERY_SORT_DURATION == 0 && QUERY_SORT_START == 1 && QUERY_SORT_TR
     "sorts has this order");
 
 typedef struct parameters {
-    size_t sort; // query_sort
+    size_t format; // ask_export_format, of requests
+    size_t sort;   // query_sort
     int64_t limit;
     const char *cursor_text; // NULL: from the beginning
     query_cursor cursor;
@@ -45,6 +47,9 @@ static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
     const parameters *own = ASK_OWN(work->query, parameters);
+    if (own->format == ASK_EXPORT_NDJSON) {
+        return ask_export_answer(work, QUERY_TABLE_REQUESTS, out_answer);
+    }
     query_listing listing = {
         .sort = (query_sort)own->sort,
         .limit = (size_t)own->limit,
@@ -70,7 +75,7 @@ static const ask_parameter context_parameters[] = {
     {"sort", ASK_CHOICE, offsetof(parameters, sort), .words = sorts, .word_count = SORTS}, PAGE,
     {0}};
 
-static const ask_parameter request_parameters[] = {
+static const ask_parameter request_parameters[] = {ASK_EXPORT_FORMAT(offsetof(parameters, format)),
     {"sort", ASK_CHOICE, offsetof(parameters, sort), .words = sorts, .word_count = REQUEST_SORTS},
     PAGE, {0}};
 

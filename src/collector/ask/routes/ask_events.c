@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/events: events of any type (events.h).
+// GET /api/v1/events: events of any type (events.h), or as a table for SQL.
 //
 // Tests: tests/unit/collector/ask/test_ask.c
 
+#include "collector/ask/routes/ask_export.h"
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
 #include "common/base/lp_quote.h"
@@ -12,6 +13,7 @@
 #include <string.h>
 
 typedef struct parameters {
+    size_t format;     // ask_export_format
     const char *event; // NULL: any type
     int64_t limit;
     query_field_names fields;
@@ -59,6 +61,12 @@ static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
     const parameters *own = ASK_OWN(work->query, parameters);
+    if (own->format == ASK_EXPORT_NDJSON) {
+        return ask_export_answer(work, QUERY_TABLE_EVENTS, out_answer);
+    }
+    LP_REQUIRE(work->query->asked.selection.unit != QUERY_UNIT_REQUESTS,
+        lp_problem_set(
+            &out_answer->problem, LP_ECORRUPT, "unit: requests only with format=ndjson"));
     query_events events = {
         .list = {.sort = QUERY_SORT_START,
             .limit = (size_t)own->limit,
@@ -81,6 +89,7 @@ answer(ask_work *work, ask_answer *out_answer)
 }
 
 static const ask_parameter own_parameters[] = {
+    ASK_EXPORT_FORMAT(offsetof(parameters, format)),
     {"event", ASK_OTHER, offsetof(parameters, event), .set = set_event},
     {"columns", ASK_OTHER, offsetof(parameters, fields), .set = set_columns},
     {"limit", ASK_NUMBER, offsetof(parameters, limit), .min = 1, .max = 1000, .preset = 100},
@@ -90,6 +99,7 @@ static const ask_parameter own_parameters[] = {
 
 const ask_route ask_events_route = {
     .path = "events",
+    .has_unit = true,
     .parameters = own_parameters,
     .own_bytes = sizeof(parameters),
     .finish = finish,
