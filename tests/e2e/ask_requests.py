@@ -137,7 +137,7 @@ TABLES = ("requests", "events", "frames")
 DIVIDED = ("lock", "park", "wait", "sleep", "io", "gc", "safepoint", "queued", "elsewhere")
 
 
-def check_tables(scenario, collector, recording, path, rows):
+def check_tables(scenario, collector, recording, path, rows, found):
     """Tables have the same rows in both formats and of a collector, and the sums of the commands. Each recipe runs."""
     for table in TABLES:
         said = {}
@@ -147,6 +147,7 @@ def check_tables(scenario, collector, recording, path, rows):
         check(said["parquet"]["rows"] == said["ndjson.zst"]["rows"] > 0, f"{table}: {said}")
         sql.judge("same", scenario.path(f"{table}.parquet"), scenario.path(f"{table}.ndjson.zst"), said["parquet"]["rows"], 1000000)
         check_served(scenario, collector, recording, table)
+    check_fields(scenario, found)
     facts, times, own, pools = sql.ask(scenario.dir, [
         "SELECT request, type, start_ns, duration_ns, busy_ns, queued_ns, elsewhere_ns, parts, state, kept_by "
         "FROM 'requests.parquet' ORDER BY start_ns, request",
@@ -157,8 +158,8 @@ def check_tables(scenario, collector, recording, path, rows):
     check(sorted((row[2], row[0], *row[3:], row[1]) for row in facts["rows"]) == listed, "other requests than the list's")
     why = json.loads(loupe("why", path, "--unit", "requests", "--json").stdout)
     wanted = {piece["category"]: piece["total_ns"] for piece in why["slices"] if piece["category"] in DIVIDED}
-    found = {category: int(total) for category, total in times["rows"] if category in DIVIDED and int(total) > 0}
-    check(found == {category: total for category, total in wanted.items() if total > 0}, f"times {found}, not {wanted}")
+    divided = {category: int(total) for category, total in times["rows"] if category in DIVIDED and int(total) > 0}
+    check(divided == {category: total for category, total in wanted.items() if total > 0}, f"times {divided}, not {wanted}")
     hot = json.loads(loupe("hot", path, "--unit", "requests", "--value", "count", "--json", "--limit", "1000000").stdout)
     tops = {frame["frame"]: frame["events"] for frame in hot["frames"]
             if frame["own"] > 0 and not frame["frame"].startswith("[") and [frame["frame"]] not in pools["rows"]}
@@ -167,6 +168,16 @@ def check_tables(scenario, collector, recording, path, rows):
     answers = sql.ask(scenario.dir, recipes)
     empty = [recipe for recipe, answer in zip(recipes, answers) if not answer["rows"] and "trace_id" not in recipe]
     check(len(recipes) == 10 and not empty, f"{len(recipes)} recipes; no rows of {empty}")
+
+
+def check_fields(scenario, found):
+    """The events of a request are those of the answer about it, with the same fields."""
+    events, = sql.ask(scenario.dir, ["SELECT request, type, fields FROM 'events.parquet' WHERE fields IS NOT NULL"])
+    for one in found:
+        rows = [dict(zip(one["events"]["columns"], row)) for row in one["events"]["rows"]]
+        wanted = sorted(((row["type"], row["fields"]) for row in rows), key=str)
+        written = sorted(((kind, json.loads(fields)) for request, kind, fields in events["rows"] if request == one["id"]), key=str)
+        check(written == wanted, f"{one['id']}: events {written}, not {wanted}")
 
 
 def check_served(scenario, collector, recording, table):
@@ -287,7 +298,7 @@ def body(scenario, feature):
     check_slice(scenario, collector, recording, sample[0])
     check_traces(scenario, collector, recording, download, rows, found)
     check_trace_refusals(scenario, collector, recording, download)
-    check_tables(scenario, collector, recording, download, rows)
+    check_tables(scenario, collector, recording, download, rows, found)
     check_table_refusals(scenario, collector, download)
     categories = check_sums(collector, recording, download, rows)
     check_contexts(collector, recording, download)

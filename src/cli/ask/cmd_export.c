@@ -89,6 +89,7 @@ write_table(ask *a, query_export *table, output_file *out)
         }
         return false;
     }
+    a->outcome.is_truncated |= table->is_truncated;
     ask_say_truncated(a, false);
     if (output_file_commit(out, &problem) != LP_OK) {
         cmd_complain(program, out->path, &problem);

@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/rollup/rollup_id.h"
 #include "engine/read/threads.h"
+#include "query/events/event_values.h"
 #include "query/run/request_contexts.h"
 #include "query/select/json_parts.h"
 
@@ -37,6 +38,7 @@ query_export_fini(query_export *e)
     query_table_row_fini(&e->row);
     query_ndjson_fini(&e->ndjson);
     query_parquet_fini(&e->parquet);
+    lp_buf_fini(&e->fields);
     *e = (query_export){0};
 }
 
@@ -44,6 +46,38 @@ static bool
 has_stack(const query_row *row)
 {
     return row->category != TIME_QUEUED; // its frame would be a pool
+}
+
+// begin_fields drops the fields of the JVM before, which are all answered, when a row of the next
+// one comes.
+static void
+begin_fields(query_export *e, size_t source)
+{
+    uint32_t session = e->question->sources->items[source].session;
+    if (e->fields.len == 0 || session != e->session) {
+        lp_buf_clear(&e->fields);
+        lp_buf_append(&e->fields, "", 1); // no row has 0
+        e->session = session;
+    }
+}
+
+static lp_err
+on_row(void *arg, size_t source, query_chunk *chunk, const query_event *event, query_row *row)
+{
+    static const query_field_names all = {0};
+    query_export *e = arg;
+    row->fields = 0;
+    begin_fields(e, source);
+    if (e->fields.len >= QUERY_EXPORT_FIELDS_BYTES_MAX) {
+        e->is_truncated = true;
+        return LP_OK;
+    }
+    json_t *json = query_event_values(chunk, event, &all, &e->is_truncated);
+    row->fields = (uint32_t)e->fields.len;
+    query_json_append(&e->fields, json);
+    lp_buf_append(&e->fields, "", 1);
+    json_decref(json);
+    return lp_buf_check(&e->fields);
 }
 
 void
@@ -58,6 +92,9 @@ query_export_prepare(query_export *e, query_question *question)
     question->stacks = is_of_requests ? NULL : &e->stacks;
     question->wants_stack = has_stack;
     question->wants_frames = e->wish.table == QUERY_TABLE_EVENTS;
+    question->on_row = e->wish.table == QUERY_TABLE_EVENTS ? on_row : NULL;
+    question->row_arg = e;
+    e->question = question;
     e->ndjson = (query_ndjson){.table = table, .sink = sink};
     e->parquet = (query_parquet){
         .table = table,
@@ -208,6 +245,10 @@ set_event(query_export *e, const query_answer *answer, const known_event *event)
     }
     set_name(e, QUERY_COLUMN_events_frame, of->frame);
     set_stack(e, of->stack);
+    if (of->fields != 0) {
+        query_table_row_set_name(
+            row, QUERY_COLUMN_events_fields, (const char *)e->fields.ptr + of->fields);
+    }
 }
 
 static lp_err

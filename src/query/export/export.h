@@ -17,13 +17,17 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/e2e/ask_requests.py
-// Memory:  ndjson.h or parquet.h, stacks.h, and attributes.h; nothing for each row
+// Memory:  ndjson.h or parquet.h, stacks.h, and attributes.h; of events the fields of a JVM, at
+// most
+//          QUERY_EXPORT_FIELDS_BYTES_MAX
 
 #pragma once
 
 #include "query/export/ndjson.h"
 #include "query/export/parquet.h"
 #include "query/run/run.h"
+
+enum { QUERY_EXPORT_FIELDS_BYTES_MAX = 128 << 20 }; // further events of a JVM have no fields
 
 typedef enum query_export_format {
     QUERY_EXPORT_NDJSON,  // ndjson.h
@@ -42,6 +46,7 @@ typedef struct query_export_wish {
 typedef struct query_export {
     uint64_t rows;
     uint64_t bytes;
+    bool is_truncated;
 
     // Private:
     query_export_wish wish;
@@ -52,6 +57,9 @@ typedef struct query_export {
     query_ndjson ndjson;
     query_parquet parquet;
     int64_t events; // so far
+    const query_question *question;
+    uint32_t session; // of fields
+    lp_buf fields;    // JSON of events, each with a zero
 } query_export;
 
 // query_export_begin makes an empty table. Borrows names, and what wish refers to, until
@@ -59,8 +67,8 @@ typedef struct query_export {
 query_export query_export_begin(const query_export_wish *wish, query_names *names);
 void query_export_fini(query_export *export);
 
-// query_export_prepare makes question, which is of requests or contexts, ask for the columns.
-// export stays at its place from then on.
+// query_export_prepare makes question, which is of requests or contexts, ask for the columns. Both
+// stay at their places from then on.
 void query_export_prepare(query_export *export, query_question *question);
 
 // query_export_add writes the rows of a request or a context to export, a query_export. Pass it as

@@ -68,6 +68,11 @@ typedef struct query_question {
     bool (*wants_row)(const query_row *row);
     // If stacks is set, returns whether to keep the stack trace of a row.
     bool (*wants_stack)(const query_row *row);
+    // NULL, or is called for each kept row of a chunk while its event can be read. It may set
+    // fields.
+    lp_err (*on_row)(
+        void *row_arg, size_t source, query_chunk *chunk, const query_event *event, query_row *row);
+    void *row_arg;
     query_attributes *attributes; // gets the attributes; NULL: not wanted
     // Each callback returns LP_OK, or an error that ends the query.
     lp_err (*on_context)(void *arg, const query_answer *answer);

@@ -24,9 +24,12 @@ typedef struct query_row {
         int64_t period_ns; // of TIME_CPU samples; 0: unknown
         int64_t bytes;     // allocated, if the question wants them; else 0
     };
-    uint32_t type;    // in names
-    uint32_t frame;   // in names (frames.h), if the question wants frames
-    uint32_t via;     // in names: the frame on top of it, or QUERY_NAME_NONE
+    uint32_t type;  // in names
+    uint32_t frame; // in names (frames.h), if the question wants frames
+    union {
+        uint32_t via;    // in names: the frame on top of it, or QUERY_NAME_NONE
+        uint32_t fields; // what the question's on_row sets
+    };
     uint32_t counted; // in names: the row of answers that counts it, or QUERY_NAME_NONE
     uint32_t stack;   // node of its stack trace (stacks.h), if the question wants it
     uint32_t chunk;   // index in the session

@@ -347,6 +347,9 @@ add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const que
     if (q->stacks != NULL && q->wants_stack(&made)) {
         made.stack = query_stacks_of(q->stacks, chunk, event);
     }
+    if (q->on_row != NULL) {
+        LP_TRY(q->on_row(q->row_arg, r->first + index, chunk, event, &made));
+    }
     LP_TRY(LP_VEC_ADD(&list->items, made));
     r->row_count++;
     return LP_OK;

@@ -35,6 +35,7 @@ write_table(ask_work *work, query_table_kind table, ask_answer *out_answer)
     lp_err err = ask_answer_begin_file(out_answer, work->files, work->store->blobs);
     LP_THEN(err, ask_work_run(work, &question));
     LP_THEN(err, query_export_finish(&made));
+    work->outcome.is_truncated |= made.is_truncated;
     query_export_fini(&made);
     return err;
 }

@@ -48,7 +48,7 @@ test_a_table_has_its_columns(void **state)
         const char *last;
     } cases[] = {
         {QUERY_TABLE_REQUESTS, 15, "attributes"},
-        {QUERY_TABLE_EVENTS, 12, "stack"},
+        {QUERY_TABLE_EVENTS, 13, "fields"},
         {QUERY_TABLE_FRAMES, 9, "line"},
     };
     for (size_t i = 0; i < QUERY_TABLES; i++) {
