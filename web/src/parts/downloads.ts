@@ -68,6 +68,7 @@ function RawItems({ url }: { url: string }) {
 const FILES: readonly [string, string, string][] = [
   [".jfr", "slice.jfr", "a recording of these, for JDK Mission Control, IntelliJ, jfr"],
   [".jfr around", "slice.jfr", "with pauses of the JVM and the owners of monitors"],
+  [".pftrace", "slice.pftrace", "a trace for ui.perfetto.dev"],
   ["collapsed", "slice.collapsed", "stack traces as text, for flame graph tools"],
   ["pprof", "slice.pprof", "for go tool pprof, Pyroscope, Parca"],
   ["speedscope.json", "slice.speedscope.json", "for speedscope"],
@@ -88,6 +89,7 @@ export function Downloads({ query, value = "time", frame = null }: DownloadsProp
   const href = (name: string, route: string) =>
     apiUrl(route, selected, {
       ...(name === ".jfr around" ? { around: "1" } : {}),
+      ...(name === ".pftrace" ? { unit: query.get("unit") ?? "contexts" } : {}),
       ...(/collapsed|pprof|speedscope/.test(route) ? stacks : {}),
     });
   const profile = apiUrl("slice.speedscope.json", selected, stacks);
