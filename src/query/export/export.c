@@ -298,7 +298,7 @@ own_ns_of(const query_row *row, const time_span *span)
     return span->own_ns;
 }
 
-// The times of events, by row: spans are in another order.
+// add_rows adds the rows of a part of the spans, which are in another order than rows.
 static lp_err
 add_rows(query_export *e, const query_answer *answer, const query_row *rows, const time_span *spans,
     size_t first, size_t count, const known_event *on)

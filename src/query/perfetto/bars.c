@@ -52,6 +52,7 @@ typedef struct walk {
     void *arg;
 } walk;
 
+// take_step takes a begin or an end, which are never before the one before on the lane.
 static lp_err
 take_step(walk *w, uint32_t index, const query_bar *bar, query_bar_step step, int64_t wall_ns)
 {
@@ -116,7 +117,7 @@ draw(walk *w, uint32_t index, uint64_t *left_out)
         return LP_OK;
     }
     if (bar->begin == bar->end) {
-        return take_step(w, on, bar, QUERY_BAR_INSTANT, bar->begin_ns);
+        return w->on_step(w->arg, bar, on, QUERY_BAR_INSTANT, bar->begin_ns);
     }
     bar->around = w->lanes.items[on].top;
     w->lanes.items[on].top = index;

@@ -15,7 +15,8 @@
 // another one: bars that overlap go to further lanes.
 //
 // Bars are ordered by the JVM's ticks. Each chunk of a JVM has its own clock, so two ticks in order
-// may have times that are not: a step never has an earlier time than the one before it on its lane.
+// may have times that are not: a begin or an end never has an earlier time than the one before it
+// on its lane. Bars that take no time keep theirs: nothing can cross them.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/perfetto/test_bars.c

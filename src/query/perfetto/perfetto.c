@@ -17,7 +17,10 @@ enum {
     OF_NAME = 2, // and larger numbers: a thread that is known by name only
 };
 
-enum { THREAD_NAME_BYTES = 32 };
+enum {
+    THREAD_NAME_BYTES = 32,
+    NOT_OF_JAVA = 1000000000, // thread ids of other threads begin here: those of Java are smaller
+};
 
 typedef struct query_perfetto_track track;
 typedef struct query_perfetto_step step;
@@ -251,6 +254,14 @@ thread_of(int64_t java_id, uint32_t name)
     return java_id > 0 ? compact_identity_java(java_id) : ((uint64_t)name + OF_NAME) << 2;
 }
 
+// after returns a time, or one that is just after another if that is not before it: Perfetto draws
+// an arrow forward in time.
+static int64_t
+after(int64_t wall_ns, int64_t other_ns)
+{
+    return wall_ns > other_ns || other_ns == INT64_MAX ? wall_ns : other_ns + 1;
+}
+
 // add_hand_over adds both ends of an arrow, or none.
 static lp_err
 add_hand_over(query_perfetto *p, const query_answer *answer, const query_hand_over *task)
@@ -270,8 +281,7 @@ add_hand_over(query_perfetto *p, const query_answer *answer, const query_hand_ov
     from.name = to.name = p->words.hand_over;
     from.kind = to.kind = QUERY_BAR_EVENT;
     LP_TRY(add_hand_over_end(p, &from, thread_of(task->from_id, task->from), task->from, false));
-    // Perfetto draws an arrow forward in time.
-    to.begin_ns = to.end_ns = to.begin_ns > from.begin_ns ? to.begin_ns : from.begin_ns + 1;
+    to.begin_ns = to.end_ns = after(to.begin_ns, from.begin_ns);
     return add_hand_over_end(p, &to, thread_of(task->to_id, task->to), task->to, true);
 }
 
@@ -413,22 +423,31 @@ begin_session(query_perfetto *p, const query_answer *answer)
     return add_process(p, answer);
 }
 
+// tid_of returns the thread id of a track, which no other one of its JVM has: two tracks of one
+// thread would be one track to Perfetto.
+static int64_t
+tid_of(const query_perfetto *p, const track *of)
+{
+    int64_t id = (int64_t)(of->thread >> 2);
+    bool is_of_java = (of->thread & 3) == COMPACT_IDENTITY_JAVA && id < NOT_OF_JAVA;
+    return is_of_java ? id : NOT_OF_JAVA + (of - p->tracks.items);
+}
+
 // add_lane writes the description of the next lane of a track.
 static lp_err
 add_lane(query_perfetto *p, track *of)
 {
     char thread[THREAD_NAME_BYTES];
     const char *name = query_names_text(p->names, of->name);
-    int64_t id = (int64_t)(of->thread >> 2);
     bool is_thread = of->lanes.count == 0 && (of->thread & 3) != 0;
     uint64_t uuid;
     if (of->name == QUERY_NAME_NONE) {
-        (void)snprintf(thread, sizeof(thread), "thread %" PRId64, id);
+        (void)snprintf(thread, sizeof(thread), "thread %" PRIu64, of->thread >> 2);
     }
     const query_packets_track added = {
         .process = p->process,
         .pid = (int32_t)p->jvms,
-        .tid = is_thread ? id : 0,
+        .tid = is_thread ? tid_of(p, of) : 0,
         .name = of->name == QUERY_NAME_NONE ? thread : name,
     };
     LP_TRY(query_packets_add_track(&p->packets, &added, &uuid));
@@ -549,8 +568,7 @@ on_call(void *arg, const query_call *caller, const query_call *called)
     int64_t from_ns = begin_ns < caller->end_wall_ns ? begin_ns : caller->end_wall_ns;
     p->arrows++;
     LP_TRY(write_call_end(p, caller, from_ns, false));
-    // Perfetto draws an arrow forward in time.
-    return write_call_end(p, called, begin_ns > from_ns ? begin_ns : from_ns + 1, true);
+    return write_call_end(p, called, after(begin_ns, from_ns), true);
 }
 
 lp_err

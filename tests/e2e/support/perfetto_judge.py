@@ -150,6 +150,8 @@ def main():
     tracks, events = read(trace)
     pids = [one.process.pid for one in tracks.values() if one.HasField("process")]
     need(len(set(pids)) == len(pids), "a process twice")
+    threads = [(one.thread.pid, one.thread.tid) for one in tracks.values() if one.HasField("thread")]
+    need(len(set(threads)) == len(threads), "a thread twice")
     bars = nest(tracks, events)
     arrows = find_arrows(bars)
     json.dump({"processes": [one.process.process_name for one in tracks.values() if one.HasField("process")], "bars": bars,

@@ -112,15 +112,18 @@ test_no_bar_of_a_flat_track_is_in_another(void **state)
 }
 
 static void
-test_times_of_a_lane_never_go_back(void **state)
+test_begins_and_ends_of_a_lane_never_go_back(void **state)
 {
     (void)state;
-    query_bar bars[] = {bar_at(0, 10, 1, QUERY_BAR_STAY), bar_at(11, 20, 2, QUERY_BAR_STAY)};
+    query_bar bars[] = {bar_at(0, 10, 1, QUERY_BAR_STAY), bar_at(11, 20, 2, QUERY_BAR_STAY),
+        bar_at(12, 12, 3, QUERY_BAR_EVENT)};
     bars[1].begin_ns = 1005; // by the clock of the next chunk
     bars[1].end_ns = 1008;
-    taken t = walk(bars, 2, false);
+    bars[2].begin_ns = 1006; // keeps its time: an arrow may begin here
+    taken t = walk(bars, 3, false);
     ASSERT_STEPS(t, {1, 0, QUERY_BAR_BEGINS, 1000}, {1, 0, QUERY_BAR_ENDS, 1010},
-        {2, 0, QUERY_BAR_BEGINS, 1010}, {2, 0, QUERY_BAR_ENDS, 1010});
+        {2, 0, QUERY_BAR_BEGINS, 1010}, {3, 0, QUERY_BAR_INSTANT, 1006},
+        {2, 0, QUERY_BAR_ENDS, 1010});
 }
 
 static void
@@ -218,7 +221,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bars_nest_and_those_that_cross_get_a_lane),
         cmocka_unit_test(test_no_bar_of_a_flat_track_is_in_another),
-        cmocka_unit_test(test_times_of_a_lane_never_go_back),
+        cmocka_unit_test(test_begins_and_ends_of_a_lane_never_go_back),
         cmocka_unit_test(test_what_is_there_twice_is_drawn_once),
         cmocka_unit_test(test_bars_beyond_the_lanes_are_counted),
         cmocka_unit_test(test_random_tracks_nest),
