@@ -18,8 +18,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/e2e/ask_requests.py
 // Memory:  ndjson.h or parquet.h, stacks.h, and attributes.h; of events the fields of a JVM, at
-// most
-//          QUERY_EXPORT_FIELDS_BYTES_MAX
+//          most QUERY_EXPORT_FIELDS_BYTES_MAX
 
 #pragma once
 

@@ -26,10 +26,9 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/perfetto/test_perfetto.c, tests/e2e/ask_requests.py
 // Memory:  128 bytes for each bar of a JVM, at most QUERY_PERFETTO_BARS_MAX; their further fields,
-// at
-//          most QUERY_PERFETTO_MORE_BYTES_MAX; 48 for each track of a JVM and 24 in a table; 40 for
-//          each request with a trace, at most QUERY_PERFETTO_CALLS_MAX; stacks.h, attributes.h and
-//          packets.h.
+//          at most QUERY_PERFETTO_MORE_BYTES_MAX; 48 for each track of a JVM and 24 in a table; 40
+//          for each request with a trace, at most QUERY_PERFETTO_CALLS_MAX; stacks.h, attributes.h
+//          and packets.h.
 
 #pragma once
 
@@ -105,7 +104,7 @@ query_perfetto query_perfetto_begin(const query_perfetto_wish *wish, query_names
 void query_perfetto_fini(query_perfetto *perfetto);
 
 // query_perfetto_prepare makes question ask for what is drawn, whether it is of requests or
-// contexts.
+// contexts. perfetto stays at its place from then on.
 void query_perfetto_prepare(query_perfetto *perfetto, query_question *question);
 
 // query_perfetto_add adds a request or a context to perfetto, a query_perfetto. Pass it as
