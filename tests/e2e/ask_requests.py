@@ -6,7 +6,7 @@ The parts of each request's time make up its duration, each of its parts lies in
 it alone. A trace of it for Perfetto has its times, events and hand-overs; tables for SQL have them, too. Requests are no contexts: neither lists nor statistics of contexts have them. A recording without requests is
 said to have none.
 
-Cost: some 30 seconds, most of them for the program.
+Cost: some 40 seconds, most of them for the program.
 """
 
 import argparse
@@ -122,7 +122,7 @@ def check_traces(scenario, collector, recording, path, rows, found):
 
 
 def check_trace_refusals(scenario, collector, recording, path):
-    """What has no requests is drawn by its contexts, by a program that may choose; a recording's options are refused."""
+    """A collector draws no contexts unless it is asked to; a recording's options are refused."""
     answer = collector.get(f"/api/v1/slice.pftrace?recording={recording}&where=nothing=1")
     check(answer.status == 404 and b"unit=contexts" in answer.body, f"{answer.status} {answer.body}")
     check(collector.get("/api/v1/slice.pftrace?around=1").status == 400, "around=1")
@@ -267,17 +267,21 @@ def check_again(scenario, path):
 
 
 def check_without(scenario, path):
-    """A recording that has contexts and no requests."""
+    """A recording that has contexts and no requests. Returns it."""
     cut = scenario.path("contexts.jfr")
     loupe("slice", path, "-o", cut)
+    done = loupe("requests", cut)
+    check(b"no requests in the input" in done.stderr and b"loupe compact" in done.stderr, done.stderr.decode())
+    return cut
+
+
+def check_trace_of_contexts(cut):
+    """What has no requests is drawn by its contexts."""
     done = loupe("slice", cut, "-o", cut + ".pftrace")
     check(done.stderr == b"loupe slice: no requests in the input: the answer is about its contexts\n", f"{done.stderr}")
     drawn = perfetto_trace.read(cut + ".pftrace")
     contexts = json.loads(loupe("contexts", cut, "--json").stdout)["matched"]
     check(len(perfetto_trace.of_category(drawn, "context")) == contexts > 0, f"not a bar for each of {contexts} contexts")
-    done = loupe("requests", cut)
-    check(b"no requests in the input" in done.stderr and b"loupe compact" in done.stderr, done.stderr.decode())
-
 
 def body(scenario, feature):
     collector = Collector(scenario).start()
@@ -296,15 +300,16 @@ def body(scenario, feature):
     found = [check_request(collector, recording, download, row) for row in sample]
     check(any(len(one["threads"]) > 1 and one["hand_overs"] for one in found), "no request is on several threads")
     check_slice(scenario, collector, recording, sample[0])
-    check_traces(scenario, collector, recording, download, rows, found)
     check_trace_refusals(scenario, collector, recording, download)
-    check_tables(scenario, collector, recording, download, rows, found)
     check_table_refusals(scenario, collector, download)
     categories = check_sums(collector, recording, download, rows)
     check_contexts(collector, recording, download)
     check_refusals(collector, recording, download)
     check_again(scenario, download)
-    check_without(scenario, download)
+    cut = check_without(scenario, download)
+    check_traces(scenario, collector, recording, download, rows, found)  # from here on with modules of PyPI's
+    check_trace_of_contexts(cut)
+    check_tables(scenario, collector, recording, download, rows, found)
     print(f"{len(rows)} requests, up to {sample[0]['parts']} parts, {len(categories)} categories: {sorted(categories)}")
 
 

@@ -81,24 +81,41 @@ end_bars(walk *w, uint32_t index, const query_bar *next)
     return LP_OK;
 }
 
-// find_lane finds the lane of a bar; NONE if there is no more.
+// How well a lane suits a bar; the highest counts.
+typedef enum fit {
+    FIT_NOT,
+    FIT_ALONE,  // no bar around it
+    FIT_INSIDE, // of another owner's
+    FIT_OWN,    // inside a bar of its owner
+} fit;
+
+static fit
+fit_of(const walk *w, uint32_t top, const query_bar *bar)
+{
+    if (top == NONE) {
+        return FIT_ALONE;
+    }
+    if (w->is_flat || bar->end > w->bars[top].end) {
+        return FIT_NOT;
+    }
+    return w->bars[top].owner == bar->owner ? FIT_OWN : FIT_INSIDE;
+}
+
+// find_lane finds the lane of a bar, the first of those that suit it best; NONE if there is none.
 static lp_err
 find_lane(walk *w, const query_bar *bar, uint32_t *out_lane)
 {
+    fit best = FIT_NOT;
     *out_lane = NONE;
-    for (uint32_t i = 0; i < w->lanes.count; i++) {
+    for (uint32_t i = 0; i < w->lanes.count && best < (w->is_flat ? FIT_ALONE : FIT_OWN); i++) {
         LP_TRY(end_bars(w, i, bar));
-        uint32_t top = w->lanes.items[i].top;
-        bool has_own = top != NONE && w->bars[top].owner == bar->owner;
-        bool has_room = top == NONE || (!w->is_flat && bar->end <= w->bars[top].end);
-        if (has_room && (*out_lane == NONE || has_own)) {
+        fit found = fit_of(w, w->lanes.items[i].top, bar);
+        if (found > best) {
+            best = found;
             *out_lane = i;
         }
-        if (has_room && (has_own || w->is_flat)) {
-            return LP_OK;
-        }
     }
-    if (*out_lane == NONE && w->lanes.count < QUERY_BAR_LANES_MAX) {
+    if (best == FIT_NOT && w->lanes.count < QUERY_BAR_LANES_MAX) {
         *out_lane = (uint32_t)w->lanes.count;
         return LP_VEC_ADD(&w->lanes, (lane){.top = NONE, .last_ns = INT64_MIN});
     }

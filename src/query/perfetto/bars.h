@@ -11,8 +11,8 @@
 //   lane 1                     ├── stay ────────┤
 //                                   ├ read ┤
 //
-// A bar prefers the lane where the bar around it has the same owner. On a flat track no bar lies in
-// another one: bars that overlap go to further lanes.
+// A bar prefers the lane where the bar around it has the same owner, then any with a bar around it.
+// On a flat track no bar lies in another one: bars that overlap go to further lanes.
 //
 // Bars are ordered by the JVM's ticks. Each chunk of a JVM has its own clock, so two ticks in order
 // may have times that are not: a begin or an end never has an earlier time than the one before it

@@ -100,7 +100,8 @@ def name(hand_over, end):
 
 
 def check_calls(trace):
-    """In each trace of several JVMs, whatever calls or is called does so in another JVM. Returns the number of arrows."""
+    """Each outermost context of a trace that began after one of another JVM is called once, by one of another JVM. Returns the number
+    of arrows."""
     called = {}
     for one, other in trace["arrows"]:
         ends = [trace["bars"][one], trace["bars"][other]]
@@ -108,4 +109,22 @@ def check_calls(trace):
             check(ends[0]["process"] != ends[1]["process"], f"{ends}: in one JVM")
             called.setdefault(other, []).append(one)
     check(all(len(callers) == 1 for callers in called.values()), "several callers")
-    return len(called)
+    expected = sum(has_caller(trace, bar) for bar in outermost(trace))
+    check(len(called) == expected, f"{len(called)} calls, not {expected}")
+    return expected
+
+
+def outermost(trace):
+    """The contexts with a trace that lie in no other one of their thread, on whatever track."""
+    contexts = of_category(trace, "context")
+    return [bar for bar in contexts if bar["trace"] and not any(lies_in(bar, one) for one in contexts if one is not bar)]
+
+
+def lies_in(bar, other):
+    return (bar["process"], bar["thread"]) == (other["process"], other["thread"]) and \
+        other["begin"] <= bar["begin"] and bar["end"] <= other["end"]
+
+
+def has_caller(trace, bar):
+    return any(one["trace"].lower() == bar["trace"].lower() and one["process"] != bar["process"] and one["begin"] < bar["begin"]
+               for one in outermost(trace))

@@ -99,6 +99,25 @@ test_bars_nest_and_those_that_cross_get_a_lane(void **state)
 }
 
 static void
+test_a_bar_prefers_to_lie_in_another(void **state)
+{
+    (void)state;
+    query_bar bars[] = {
+        bar_at(0, 10, 1, QUERY_BAR_CONTEXT),
+        bar_at(5, 20, 2, QUERY_BAR_CONTEXT),  // crosses
+        bar_at(12, 15, 3, QUERY_BAR_CONTEXT), // in the second
+        bar_at(22, 25, 4, QUERY_BAR_CONTEXT),
+    };
+    for (uint32_t i = 0; i < 4; i++) {
+        bars[i].owner = i;
+    }
+    taken t = walk(bars, 4, false);
+    ASSERT_STEPS(t, {1, 0, QUERY_BAR_BEGINS, 1000}, {2, 1, QUERY_BAR_BEGINS, 1005},
+        {1, 0, QUERY_BAR_ENDS, 1010}, {3, 1, QUERY_BAR_BEGINS, 1012}, {3, 1, QUERY_BAR_ENDS, 1015},
+        {2, 1, QUERY_BAR_ENDS, 1020}, {4, 0, QUERY_BAR_BEGINS, 1022}, {4, 0, QUERY_BAR_ENDS, 1025});
+}
+
+static void
 test_no_bar_of_a_flat_track_is_in_another(void **state)
 {
     (void)state;
@@ -220,6 +239,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bars_nest_and_those_that_cross_get_a_lane),
+        cmocka_unit_test(test_a_bar_prefers_to_lie_in_another),
         cmocka_unit_test(test_no_bar_of_a_flat_track_is_in_another),
         cmocka_unit_test(test_begins_and_ends_of_a_lane_never_go_back),
         cmocka_unit_test(test_what_is_there_twice_is_drawn_once),
