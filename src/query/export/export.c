@@ -48,8 +48,7 @@ has_stack(const query_row *row)
     return row->category != TIME_QUEUED; // its frame would be a pool
 }
 
-// begin_fields drops the fields of the JVM before, which are all answered, when a row of the next
-// one comes.
+// begin_fields drops the fields of the previous JVM, whose requests are all answered.
 static void
 begin_fields(query_export *e, size_t source)
 {
@@ -127,7 +126,7 @@ set_name(query_export *e, size_t column, uint32_t name)
     query_table_row_set_name(&e->row, column, query_names_text(e->names, name));
 }
 
-// begin_row begins a row of an answer. Its first two columns are those of all tables.
+// begin_row begins a row of an answer, and sets the first two columns, which all tables share.
 static void
 begin_row(query_export *e, const query_answer *answer)
 {
@@ -312,8 +311,7 @@ add_rows(query_export *e, const query_answer *answer, const query_row *rows, con
     return LP_OK;
 }
 
-// add_stays adds the events of a request: those of each stay, and those behind them, which are on
-// no thread.
+// add_stays adds the events of a request, stay by stay, then the rows without a thread.
 static lp_err
 add_stays(query_export *e, const query_answer *answer)
 {

@@ -4,9 +4,9 @@
 //
 //   requests   a row for each request
 //   events     a row for each event in a request, also pauses of the JVM; a task that waits for a
-//              thread (queued); and the time in which nothing is known of it (elsewhere). own_ns is
-//              its part of the request's time, as in why.h, for a sample its period. Of contexts,
-//              those that lie in another one have no rows
+//              thread (queued); and the unknown time (elsewhere). own_ns is its part of the
+//              request's time, as in why.h, for a sample its period. Inner contexts have no rows:
+//              the context around them has the same events
 //   frames     a row for each frame of these events' stack traces, the topmost with depth 0
 //
 // Events are numbered in the order of their rows: `event` is the same in the tables of events and
@@ -33,7 +33,7 @@ typedef enum query_export_format {
     QUERY_EXPORT_PARQUET, // parquet.h
 } query_export_format;
 
-// What the caller gives; borrowed.
+// The caller's choices. Everything is borrowed.
 typedef struct query_export_wish {
     query_table_kind table;
     query_export_format format;
@@ -71,7 +71,7 @@ void query_export_fini(query_export *export);
 void query_export_prepare(query_export *export, query_question *question);
 
 // query_export_add writes the rows of a request or a context to export, a query_export. Pass it as
-// on_context of a prepared question. Errors: LP_ENOMEM; what the sink returns
+// on_context of a prepared question. Errors: LP_ENOMEM; errors of the sink
 LP_MUST_USE lp_err query_export_add(void *export, const query_answer *answer);
 
 // query_export_finish writes the end of the file. Call it once. Errors: as query_export_add

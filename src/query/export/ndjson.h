@@ -27,7 +27,7 @@ typedef struct query_ndjson {
 
 void query_ndjson_fini(query_ndjson *ndjson);
 
-// query_ndjson_add writes a row. Errors: LP_ENOMEM; what the sink returns
+// query_ndjson_add writes a row. Errors: LP_ENOMEM; errors of the sink
 LP_MUST_USE lp_err query_ndjson_add(query_ndjson *ndjson, const query_table_row *row);
 
 // query_ndjson_finish writes the end of the file. Errors: as query_ndjson_add

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// parquet: a table as a Parquet file (github.com/apache/parquet-format), flat and as simple as it
-// can be:
+// parquet: a table as a Parquet file (github.com/apache/parquet-format) without nesting:
 //
 //   "PAR1"
 //   row group            of up to QUERY_PARQUET_GROUP_ROWS rows
@@ -62,7 +61,7 @@ typedef struct query_parquet {
 
 void query_parquet_fini(query_parquet *parquet);
 
-// query_parquet_add writes a row. Errors: LP_ENOMEM; what the sink returns
+// query_parquet_add writes a row. Errors: LP_ENOMEM; errors of the sink
 LP_MUST_USE lp_err query_parquet_add(query_parquet *parquet, const query_table_row *row);
 
 // query_parquet_finish writes the end of the file. Errors: as query_parquet_add

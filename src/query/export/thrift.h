@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// thrift: writes structures in Thrift's compact protocol, which Parquet's metadata has
+// thrift: writes structures in Thrift's compact protocol, for Parquet's metadata
 // (github.com/apache/thrift, doc/specs/thrift-compact-protocol.md).
 //
 //   field      delta of its number to the field before << 4 | type, then the value

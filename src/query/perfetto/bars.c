@@ -52,7 +52,7 @@ typedef struct walk {
     void *arg;
 } walk;
 
-// take_step takes a begin or an end, which are never before the one before on the lane.
+// take_step takes a begin or an end, never earlier than the previous one on its lane.
 static lp_err
 take_step(walk *w, uint32_t index, const query_bar *bar, query_bar_step step, int64_t wall_ns)
 {
@@ -101,7 +101,7 @@ fit_of(const walk *w, uint32_t top, const query_bar *bar)
     return w->bars[top].owner == bar->owner ? FIT_OWN : FIT_INSIDE;
 }
 
-// find_lane finds the lane of a bar, the first of those that suit it best; NONE if there is none.
+// find_lane finds the lane of a bar: the first that suits it best. NONE: all lanes are taken.
 static lp_err
 find_lane(walk *w, const query_bar *bar, uint32_t *out_lane)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bars: what a trace shows on a track: times with a begin and an end, each in the bar around it.
-// (Perfetto calls them slices; here a slice is a recording.)
+// bars: the boxes on a track of a trace, from a begin to an end, each inside the bar around it.
+// Perfetto calls them slices; here a slice is a recording.
 //
 // In Perfetto, an end closes the last open bar of its track. So bars of a track may lie in each
 // other but must not cross. Bars that cross go to further lanes of the track, each of which is a
@@ -72,7 +72,7 @@ size_t query_bars_order(query_bar *bars, size_t count);
 // nests. Adds to *left_out the number of bars without a lane. Changes bars.
 //
 // Cost:   linear in the bars, times the lanes that are in use at once
-// Errors: LP_ENOMEM; what on_step returns
+// Errors: LP_ENOMEM; errors of on_step
 LP_MUST_USE lp_err query_bars_walk(query_bar *bars, size_t count, bool is_flat,
     lp_err (*on_step)(
         void *arg, const query_bar *bar, uint32_t lane, query_bar_step step, int64_t wall_ns),

@@ -33,7 +33,7 @@ typedef struct query_call {
     uint32_t jvm;
 } query_call;
 
-// query_calls_find sorts calls and calls on_call for each that has a caller. Those without a track
-// neither call nor are called. Errors: what on_call returns
+// query_calls_find sorts calls and calls on_call for each that has a caller. Calls without a track
+// are left out. Errors: errors of on_call
 LP_MUST_USE lp_err query_calls_find(query_call *calls, size_t count,
     lp_err (*on_call)(void *arg, const query_call *caller, const query_call *called), void *arg);

@@ -76,7 +76,7 @@ LP_MUST_USE lp_err query_packets_add_step(query_packets *packets, const query_ba
 LP_MUST_USE lp_err query_packets_pack_attributes(
     query_packets *packets, const query_known_attribute *attributes, size_t count, lp_buf *more);
 
-// query_packets_pack_trace appends the id by which Perfetto finds and colours what is of one trace.
+// query_packets_pack_trace appends the id of a trace: Perfetto gives its bars one colour.
 LP_MUST_USE lp_err query_packets_pack_trace(query_packets *packets, lp_slice trace, lp_buf *more);
 
 // query_packets_pack_arrow appends one end of an arrow.

@@ -19,7 +19,7 @@ enum {
 
 enum {
     THREAD_NAME_BYTES = 32,
-    NOT_OF_JAVA = 1000000000, // thread ids of other threads begin here: those of Java are smaller
+    NOT_OF_JAVA = 1000000000, // threads that are not of Java have ids from here on
 };
 
 typedef struct query_perfetto_track track;
@@ -213,8 +213,8 @@ add_call(query_perfetto *p, const query_answer *answer, lp_slice trace, query_ba
     return LP_VEC_ADD(&p->calls, call);
 }
 
-// describe appends the further fields of an answer: of all its bars those of its trace, which come
-// first, and of the bar itself also the attributes.
+// describe appends the further fields of an answer: its trace, which all its bars share, then the
+// attributes, which only its own bar has.
 static lp_err
 describe(query_perfetto *p, const query_answer *answer, lp_slice trace, query_bar *bar,
     uint32_t *out_trace_bytes)
@@ -342,8 +342,8 @@ add_stays(query_perfetto *p, const query_answer *answer, uint32_t more, uint32_t
     return LP_OK;
 }
 
-// add_request adds the bar of a whole request. Requests are ordered by wall times, as one may go on
-// for longer than its ticks are known.
+// add_request adds the bar of a whole request. Requests are ordered by wall times: a request may
+// last longer than its stays.
 static lp_err
 add_request(query_perfetto *p, const query_answer *answer)
 {
@@ -483,8 +483,8 @@ count_of_track(const query_perfetto *p, size_t first)
 LP_COMPARE(compare_steps, step,
     LP_ORDER(one->wall_ns, other->wall_ns) ?: LP_ORDER(one->order, other->order))
 
-// find_steps finds the steps of all bars, in the order of time: what belongs together is then close
-// to each other in the file, which compresses better.
+// find_steps finds the steps of all bars, in the order of time. The steps of a request are then
+// close together in the file, which compresses better.
 static lp_err
 find_steps(query_perfetto *p)
 {

@@ -15,7 +15,7 @@
 //   from the thread that handed a task over to the one that took it; both ends are named
 //   dev.loupe.HandOver
 //   from a request to one of the same trace in another JVM (calls.h); the ends are named call and
-//   called. Of contexts, those that lie in no other one count
+//   called. Only outermost contexts have them
 //
 // Events have no fields. A context without a thread name is on the track "thread ID". Times are
 // wall times in ns; each request is shown by one clock, that of the chunk in which it began.
@@ -42,7 +42,7 @@ enum {
     QUERY_PERFETTO_CALLS_MAX = 1 << 20,       // further requests have no arrows between JVMs
 };
 
-// What the caller gives; borrowed.
+// The caller's choices. Everything is borrowed.
 typedef struct query_perfetto_wish {
     void (*name_process)(const void *arg, uint32_t source, lp_buf *out); // appends a JVM's name
     const void *process_arg;
@@ -103,13 +103,13 @@ typedef struct query_perfetto {
 query_perfetto query_perfetto_begin(const query_perfetto_wish *wish, query_names *names);
 void query_perfetto_fini(query_perfetto *perfetto);
 
-// query_perfetto_prepare makes question ask for what is drawn, whether it is of requests or
-// contexts. perfetto stays at its place from then on.
+// query_perfetto_prepare makes question, of requests or contexts, ask for rows, parts, stack traces
+// and attributes. perfetto stays at its place from then on.
 void query_perfetto_prepare(query_perfetto *perfetto, query_question *question);
 
 // query_perfetto_add adds a request or a context to perfetto, a query_perfetto. Pass it as
 // on_context of a prepared question. It writes a JVM once the next one begins. Errors: LP_ENOMEM;
-// what on_bytes returns
+// errors of on_bytes
 LP_MUST_USE lp_err query_perfetto_add(void *perfetto, const query_answer *answer);
 
 // query_perfetto_finish writes the last JVM and the arrows between JVMs. Call it once. If no answer
