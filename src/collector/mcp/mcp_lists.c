@@ -108,13 +108,17 @@ mcp_lists_services(mcp_page *page, const json_t *answer)
             with(mcp_page_carry(page, MCP_TOOL_why), "service", slowest),
             "where the time of its kept requests went");
     } else if (count > 0) {
-        add_threads(page, mcp_page_text(json_array_get(services, 0), "service"));
+        const char *first = mcp_page_text(json_array_get(services, 0), "service");
+        mcp_page_next(page, MCP_TOOL_slow_requests,
+            with(mcp_page_carry(page, MCP_TOOL_slow_requests), "service", first),
+            "requests that recordings have but statistics lack, as in files of `loupe compact`");
+        add_threads(page, first);
     } else {
         mcp_page_next(page, MCP_TOOL_services,
             with(mcp_page_carry(page, MCP_TOOL_services), "from", "24h"),
             "services of the last day");
     }
-    (void)mcp_page_line(page, "# %zu services\n", count);
+    (void)mcp_page_line(page, "# %zu service%s\n", count, count == 1 ? "" : "s");
     (void)mcp_page_line(page,
         "| service | JVMs | version | requests | kept | p50 | p99 | most time |\n"
         "| --- | ---: | --- | ---: | ---: | ---: | ---: | --- |");
