@@ -96,14 +96,19 @@ typedef struct stretch {
 
 typedef LP_VEC(stretch) stretches;
 
-// add_stretch adds a stretch, clipped to the begin and end of its request.
+// clip clips a stretch to the begin and end of its request. False if nothing is left.
+static bool
+clip(const compact_request *request, stretch *item)
+{
+    item->begin = item->begin < request->begin ? request->begin : item->begin;
+    item->end = item->end > request->end ? request->end : item->end;
+    return item->begin < item->end;
+}
+
 static void
 add_stretch(const compact_requests *requests, lp_arena *arena, stretch item, stretches *out)
 {
-    const compact_request *request = &requests->items.items[item.request];
-    item.begin = item.begin < request->begin ? request->begin : item.begin;
-    item.end = item.end > request->end ? request->end : item.end;
-    if (item.begin < item.end) {
+    if (clip(&requests->items.items[item.request], &item)) {
         LP_ARENA_PUSH(arena, out, item);
     }
 }
@@ -111,14 +116,47 @@ add_stretch(const compact_requests *requests, lp_arena *arena, stretch item, str
 LP_SORT_BY(sort_stretches, stretch,
     x->request != y->request ? x->request < y->request : x->begin < y->begin)
 
+static int64_t
+length(int64_t begin, int64_t end)
+{
+    int64_t out;
+    return __builtin_sub_overflow(end, begin, &out) ? INT64_MAX : out;
+}
+
+// add_work adds a stay to the times of a request for which no other thread works, and no task
+// waits.
 static void
-gather(const compact_requests_input *input, lp_arena *arena, const compact_requests *requests,
+add_work(compact_request *request, stretch item)
+{
+    if (clip(request, &item)) {
+        request->busy_ticks =
+            compact_request_add_up(request->busy_ticks, length(item.begin, item.end));
+        request->worked_until = item.end > request->worked_until ? item.end : request->worked_until;
+    }
+}
+
+// gather lists the stretches of the requests that may have several at a time, and adds the others.
+static void
+gather(const compact_requests_input *input, lp_arena *arena, compact_requests *requests,
     stretches *out)
 {
     compact_requests_input_check(input);
+    bool *has_wait = LP_ARENA_ARRAY(arena, bool, requests->items.count);
+    if (has_wait == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < requests->waits.count; i++) {
+        has_wait[requests->waits.items[i].request] = true;
+    }
     for (size_t i = 0; i < requests->stays.count; i++) {
         const compact_stay *stay = &requests->stays.items[i];
-        add_stretch(requests, arena, (stretch){stay->begin, stay->end, stay->request, true}, out);
+        const stretch item = {stay->begin, stay->end, stay->request, true};
+        compact_request *request = &requests->items.items[stay->request];
+        if (request->source == COMPACT_REQUEST_NESTED && !has_wait[stay->request]) {
+            add_work(request, item);
+        } else {
+            add_stretch(requests, arena, item, out);
+        }
     }
     for (size_t i = 0; i < requests->waits.count; i++) {
         const compact_wait *wait = &requests->waits.items[i];
@@ -134,13 +172,6 @@ gather(const compact_requests_input *input, lp_arena *arena, const compact_reque
     if (spare != NULL) {
         sort_stretches(out->items, out->count, spare);
     }
-}
-
-static int64_t
-length(int64_t begin, int64_t end)
-{
-    int64_t out;
-    return __builtin_sub_overflow(end, begin, &out) ? INT64_MAX : out;
 }
 
 // union_of returns the length of the union of the stretches, or only of work, and
