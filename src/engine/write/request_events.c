@@ -60,13 +60,27 @@ ends_alone(const compact_request *request, bool has_stay)
 }
 
 static void
-mark(compact_writer *w, const lp_map *threads, uint64_t identity)
+mark_thread(compact_writer *w, uint32_t thread)
 {
-    uint32_t thread = lp_map_find(threads, identity);
     if (thread != LP_MAP_NONE) {
         jfr_pools_mark(
             &w->view->pools, w->view->schema->thread_type, w->view->threads.items[thread].key);
     }
+}
+
+static void
+mark(compact_writer *w, const lp_map *threads, uint64_t identity)
+{
+    mark_thread(w, lp_map_find(threads, identity));
+}
+
+// thread_of_stay returns the thread of a stay in the view; LP_MAP_NONE if it has none. before is
+// that of the previous stay: the stays of a thread follow each other.
+static uint32_t
+thread_of_stay(const compact_requests *requests, const lp_map *threads, size_t i, uint32_t before)
+{
+    const compact_stay *stay = &requests->stays.items[i];
+    return i > 0 && stay[-1].thread == stay->thread ? before : lp_map_find(threads, stay->thread);
 }
 
 // mark_requests marks the threads of the events, and notes which requests have a stay on a thread
@@ -76,12 +90,18 @@ mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
 {
     const compact_requests *requests = w->decided->requests;
     bool has_events = false;
+    uint32_t thread = LP_MAP_NONE;
+    uint32_t marked = LP_MAP_NONE;
     for (size_t i = 0; i < requests->stays.count; i++) {
-        const compact_stay *stay = &requests->stays.items[i];
-        if (request_at(w, stay->request)->is_kept &&
-            lp_map_find(threads, stay->thread) != LP_MAP_NONE) {
-            has_events = out_has_stay[stay->request] = true;
-            mark(w, threads, stay->thread);
+        uint32_t request = requests->stays.items[i].request;
+        thread = thread_of_stay(requests, threads, i, thread);
+        if (thread == LP_MAP_NONE || !request_at(w, request)->is_kept) {
+            continue;
+        }
+        has_events = out_has_stay[request] = true;
+        if (thread != marked) {
+            mark_thread(w, thread);
+            marked = thread;
         }
     }
     for (size_t i = 0; i < requests->items.count; i++) {
@@ -145,24 +165,22 @@ compact_request_events_fini(compact_request_events *events)
 // --- Writing
 
 static uint64_t
-thread_key(const compact_request_events *events, const compact_writer *w, uint64_t identity)
+thread_key(const compact_writer *w, uint32_t thread)
 {
-    uint32_t thread = lp_map_find(&events->threads, identity);
     return thread == LP_MAP_NONE ? 0
                                  : jfr_rewrite_key(&w->rewrite, w->view->schema->thread_type,
                                        w->view->threads.items[thread].key);
 }
 
 static lp_buf *
-begin_event(const compact_request_events *events, compact_writer *w, int64_t begin, int64_t end,
-    uint64_t thread)
+begin_event(compact_writer *w, int64_t begin, int64_t end, uint32_t thread)
 {
     lp_buf *payload = &w->scratch;
     lp_buf_clear(payload);
     uint64_t start = (uint64_t)jfr_rewrite_time(&w->rewrite, begin);
     jfr_varint_append(payload, start);
     jfr_varint_append(payload, (uint64_t)jfr_rewrite_time(&w->rewrite, end) - start);
-    jfr_varint_append(payload, thread_key(events, w, thread));
+    jfr_varint_append(payload, thread_key(w, thread));
     return payload;
 }
 
@@ -175,9 +193,9 @@ ns_of(const compact_writer *w, int64_t ticks)
 
 static void
 append_request(const compact_request_events *events, compact_writer *w,
-    const compact_request *request, int64_t begin, int64_t end, uint64_t thread)
+    const compact_request *request, int64_t begin, int64_t end, uint32_t thread)
 {
-    lp_buf *payload = begin_event(events, w, begin, end, thread);
+    lp_buf *payload = begin_event(w, begin, end, thread);
     int64_t duration;
     if (__builtin_sub_overflow(request->end, request->begin, &duration)) {
         duration = INT64_MAX;
@@ -203,17 +221,20 @@ append_requests(const compact_request_events *events, compact_writer *w)
 {
     LP_ASSERT(events->request_id != 0 && events->has_stay != NULL);
     const compact_requests *requests = w->decided->requests;
+    uint32_t thread = LP_MAP_NONE;
     for (size_t i = 0; i < requests->stays.count; i++) {
         const compact_stay *stay = &requests->stays.items[i];
         const compact_request *request = request_at(w, stay->request);
-        if (request->is_kept && lp_map_find(&events->threads, stay->thread) != LP_MAP_NONE) {
-            append_request(events, w, request, stay->begin, stay->end, stay->thread);
+        thread = thread_of_stay(requests, &events->threads, i, thread);
+        if (request->is_kept && thread != LP_MAP_NONE) {
+            append_request(events, w, request, stay->begin, stay->end, thread);
         }
     }
     for (size_t i = 0; i < requests->items.count; i++) {
         const compact_request *request = &requests->items.items[i];
         if (ends_alone(request, events->has_stay[i])) {
-            append_request(events, w, request, request->end, request->end, request->thread);
+            append_request(events, w, request, request->end, request->end,
+                lp_map_find(&events->threads, request->thread));
         }
     }
 }
@@ -230,9 +251,9 @@ append_hand_overs(const compact_request_events *events, compact_writer *w)
         }
         const compact_hand_over *hand_over =
             &w->decided->hand_overs[requests->waits.items[i].hand_over];
-        lp_buf *payload =
-            begin_event(events, w, hand_over->handed, hand_over->taken, hand_over->to);
-        jfr_varint_append(payload, thread_key(events, w, hand_over->from));
+        lp_buf *payload = begin_event(
+            w, hand_over->handed, hand_over->taken, lp_map_find(&events->threads, hand_over->to));
+        jfr_varint_append(payload, thread_key(w, lp_map_find(&events->threads, hand_over->from)));
         compact_text_append_hex_string(payload, request->id);
         compact_writer_end_event(w, events->hand_over_id);
     }
