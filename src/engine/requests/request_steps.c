@@ -315,6 +315,16 @@ add_joined_keys(maker *m, const uint32_t *place)
     }
 }
 
+// is_nested_on returns whether the next window gets the request that a part without a key is.
+static bool
+is_nested_on(const maker *m, const uint32_t *place, size_t part, uint64_t key)
+{
+    uint32_t found = m->walk.request_of[part];
+    const compact_request *r =
+        found == COMPACT_REQUEST_NONE ? NULL : &m->out->items.items[place[found]];
+    return r != NULL && r->is_carried && r->key == key;
+}
+
 // add_ended adds the keys of open parts that belong to no request from the next window on.
 static void
 add_ended(maker *m, const uint32_t *place)
@@ -328,7 +338,9 @@ add_ended(maker *m, const uint32_t *place)
             continue;
         }
         uint64_t key = part->key != 0 ? part->key : compact_thread_stays_key(part);
-        if (carried_by(m, place, key) == NULL && lp_map_find(&added, key) == LP_MAP_NONE) {
+        bool is_carried =
+            part->key != 0 ? carried_by(m, place, key) != NULL : is_nested_on(m, place, i, key);
+        if (!is_carried && lp_map_find(&added, key) == LP_MAP_NONE) {
             lp_arena_put(m->arena, &added, key, 0);
             add_joined(m, key, 0);
         }
@@ -434,6 +446,9 @@ run(maker *m)
     compact_request_walk_begin(&m->walk, m->input, m->arena);
     compact_root_times_find(m->input, &m->work, &m->roots);
     compact_thread_stays_find(m->input, &m->roots, &m->walk.ended, &m->work, &m->stays);
+    if (!is_failed(m)) {
+        compact_nested_requests_find(&m->stays, &m->walk);
+    }
     if (!is_failed(m)) {
         compact_request_walk_run(&m->walk, &m->stays);
     }

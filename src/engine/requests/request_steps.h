@@ -87,8 +87,8 @@ uint64_t compact_thread_stays_key(const compact_request_part *part);
 void compact_thread_stays_find(const compact_requests_input *input, const compact_root_times *roots,
     const lp_map *ended, lp_arena *arena, compact_thread_stays *out);
 
-// --- The requests, and their begins and ends: visits the roots and parts of all threads in the
-// order of time (request_walk.c)
+// --- The requests, and their begins and ends: visits the roots, the parts with keys and the parts
+// in them, of all threads, in the order of time (request_walk.c)
 //
 // A key means one request at a time: the last request that the key began, or the request to which
 // that request was joined. The key means this request as long as parts may belong to the request.
@@ -96,13 +96,14 @@ void compact_thread_stays_find(const compact_requests_input *input, const compac
 typedef struct compact_request_walk {
     const compact_requests_input *input;
     lp_arena *arena;
-    // Requests: carried ones first, then in the order in which the walk met them. A request that
-    // was joined to another one, or turned out to be none, stays here.
+    // Requests: carried ones first, then those without keys, then the others in the order in which
+    // the walk met them. A request that was joined to another one, or turned out to be none, stays
+    // here.
     LP_VEC(compact_request) items;
     LP_VEC(int64_t) last_ends;  // parallel: end of the last part, up to the end of the window
     LP_VEC(uint32_t) joined_to; // parallel: itself, the request it was joined to, or none
     size_t carried_count;
-    lp_map by_key;                // key to request
+    lp_map by_key;                // key to request; without keyless ones of this window
     LP_VEC(uint64_t) joined_keys; // keys that came to mean another request; may repeat
     lp_map further;               // keys that mean a request as further keys (requests.h)
     lp_map ended;                 // keys of parts of earlier windows that belong to no request
@@ -116,7 +117,16 @@ typedef struct compact_request_walk {
 void compact_request_walk_begin(
     compact_request_walk *walk, const compact_requests_input *input, lp_arena *arena);
 
-// compact_request_walk_run finds all requests, and the request to which each part belongs.
+// compact_request_walk_add adds a request that its key does not mean. Returns its index;
+// COMPACT_REQUEST_NONE if memory ran out.
+uint32_t compact_request_walk_add(compact_request_walk *walk, const compact_request *request);
+
+// compact_request_walk_extend extends a request by a part, which ends at end.
+void compact_request_walk_extend(
+    compact_request_walk *walk, uint32_t request, const compact_request_part *part, int64_t end);
+
+// compact_request_walk_run finds all other requests, and the request to which each part belongs.
+// compact_nested_requests_find has found those without keys.
 void compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays *stays);
 
 // compact_request_walk_final returns the request to which a request was joined in the end, or the
@@ -127,6 +137,13 @@ uint32_t compact_request_walk_final(compact_request_walk *walk, uint32_t request
 uint32_t compact_request_walk_meant(compact_request_walk *walk, uint64_t key);
 
 void compact_request_walk_fini(compact_request_walk *walk);
+
+// --- The requests of parts without keys (nested_requests.c)
+
+// compact_nested_requests_find adds the requests that are parts without keys, and finds the request
+// of each part without a key that lies in no part with one. The parts of the thread suffice, so the
+// walk, which has begun, does not visit these parts. Errors: in the arena of walk
+void compact_nested_requests_find(const compact_thread_stays *stays, compact_request_walk *walk);
 
 // compact_request_is_late returns whether a part that begins at ticks is too late to belong to a
 // request that has ended or has no open part.

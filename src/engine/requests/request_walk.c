@@ -99,18 +99,27 @@ find(compact_request_walk *w, uint64_t key, int64_t ticks)
     return is_closed(w, found, ticks) ? COMPACT_REQUEST_NONE : found;
 }
 
-static uint32_t
+uint32_t
+compact_request_walk_add(compact_request_walk *walk, const compact_request *request)
+{
+    walk_check(walk);
+    uint32_t index = (uint32_t)walk->items.count;
+    LP_ARENA_PUSH(walk->arena, &walk->items, *request);
+    int64_t last_end = request->has_root ? request->worked_until : request->end;
+    LP_ARENA_PUSH(walk->arena, &walk->last_ends, last_end);
+    LP_ARENA_PUSH(walk->arena, &walk->joined_to, index);
+    return walk->arena->is_failed ? COMPACT_REQUEST_NONE : index;
+}
+
+// add adds a request that its key means from now on.
+static void
 add(compact_request_walk *w, const compact_request *request)
 {
-    walk_check(w);
-    uint32_t index = (uint32_t)w->items.count;
-    LP_ARENA_PUSH(w->arena, &w->items, *request);
-    int64_t last_end = request->has_root ? request->worked_until : request->end;
-    LP_ARENA_PUSH(w->arena, &w->last_ends, last_end);
-    LP_ARENA_PUSH(w->arena, &w->joined_to, index);
-    lp_arena_put(w->arena, &w->by_key, request->key, index);
-    lp_map_remove(&w->further, request->key);
-    return w->arena->is_failed ? COMPACT_REQUEST_NONE : index;
+    uint32_t index = compact_request_walk_add(w, request);
+    if (index != COMPACT_REQUEST_NONE) {
+        lp_arena_put(w->arena, &w->by_key, request->key, index);
+        lp_map_remove(&w->further, request->key);
+    }
 }
 
 static uint32_t
@@ -125,9 +134,7 @@ begin(compact_request_walk *w, uint64_t key, compact_request_source source, uint
     }
     const compact_request request = {
         .key = key,
-        .id = source == COMPACT_REQUEST_NESTED
-                  ? key
-                  : lp_hash_number(lp_hash_number(LP_HASH_FIXED_NUMBER, key) | 1, (uint64_t)ticks),
+        .id = lp_hash_number(lp_hash_number(LP_HASH_FIXED_NUMBER, key) | 1, (uint64_t)ticks),
         .thread = thread,
         .begin = ticks,
         .end = ticks,
@@ -135,7 +142,8 @@ begin(compact_request_walk *w, uint64_t key, compact_request_source source, uint
         .source = source,
         .has_root = has_root,
     };
-    return add(w, &request);
+    add(w, &request);
+    return w->arena->is_failed ? COMPACT_REQUEST_NONE : (uint32_t)w->items.count - 1;
 }
 
 // give_up ends a request without an end.
@@ -278,18 +286,16 @@ meet_end(compact_request_walk *w, const compact_root *root)
     request->is_over = true;
 }
 
-// find_or_begin returns the request of a part that lies in no other part.
+// find_or_begin returns the request of a part with a key that lies in no other such part.
 static uint32_t
 find_or_begin(compact_request_walk *w, const compact_request_part *part)
 {
-    uint64_t key = part->key != 0 ? part->key : compact_thread_stays_key(part);
-    uint32_t found = find(w, key, part->begin);
-    bool is_ended = part->begin < w->input->lo && lp_map_find(&w->ended, key) != LP_MAP_NONE;
-    if (found != COMPACT_REQUEST_NONE || is_ended || (part->key != 0 && part->is_rooted)) {
+    uint32_t found = find(w, part->key, part->begin);
+    bool is_ended = part->begin < w->input->lo && lp_map_find(&w->ended, part->key) != LP_MAP_NONE;
+    if (found != COMPACT_REQUEST_NONE || is_ended || part->is_rooted) {
         return found;
     }
-    compact_request_source source = part->key != 0 ? part->source : COMPACT_REQUEST_NESTED;
-    return begin(w, key, source, part->thread, part->begin, false);
+    return begin(w, part->key, part->source, part->thread, part->begin, false);
 }
 
 // find_before returns the request of a part that takes the thread over from another part, and joins
@@ -316,13 +322,13 @@ find_within(compact_request_walk *w, const compact_request_part *part, uint32_t 
     return join(w, part->key, find(w, part->key, part->begin), found);
 }
 
-// extend extends a request by a part.
-static void
-extend(compact_request_walk *w, uint32_t request, const compact_request_part *part, int64_t end)
+void
+compact_request_walk_extend(
+    compact_request_walk *walk, uint32_t request, const compact_request_part *part, int64_t end)
 {
-    compact_request *r = request_at(w, request);
-    int64_t *last = &w->last_ends.items[request];
-    int64_t hi = w->input->hi;
+    compact_request *r = request_at(walk, request);
+    int64_t *last = &walk->last_ends.items[request];
+    int64_t hi = walk->input->hi;
     r->goes_on |= end >= hi;
     end = end < hi ? end : hi;
     *last = end > *last ? end : *last;
@@ -354,7 +360,7 @@ meet_part(compact_request_walk *w, const compact_part_place *place, uint32_t ind
 {
     walk_check(w);
     const compact_request_part *part = &w->input->parts[index];
-    if (part->key == 0 && place->role == COMPACT_PART_WITHIN) {
+    if (part->key == 0) {
         uint32_t around = compact_request_walk_final(w, w->request_of[place->other]);
         bool is_over = is_closed(w, around, part->begin);
         w->request_of[index] = is_over ? COMPACT_REQUEST_NONE : around;
@@ -367,8 +373,17 @@ meet_part(compact_request_walk *w, const compact_part_place *place, uint32_t ind
     if (found != COMPACT_REQUEST_NONE) {
         join_also(w, part, found);
         w->was_open[index] = found < w->carried_count;
-        extend(w, found, part, place->end);
+        compact_request_walk_extend(w, found, part, place->end);
     }
+}
+
+// is_met_here returns whether the request of a part depends on others with keys.
+static bool
+is_met_here(const compact_request_part *parts, const compact_thread_stays *stays, uint32_t part)
+{
+    const compact_part_place *place = &stays->places[part];
+    return parts[part].key != 0 ||
+           (place->role == COMPACT_PART_WITHIN && parts[place->other].key != 0);
 }
 
 // gather lists the parts and roots in the order of time.
@@ -382,7 +397,7 @@ gather(const compact_requests_input *input, const compact_thread_stays *stays, l
     for (size_t i = 0; i < stays->order_count; i++) {
         uint32_t index = stays->order[i];
         const compact_request_part *part = &input->parts[index];
-        if (stays->places[index].role != COMPACT_PART_SHELL) {
+        if (is_met_here(input->parts, stays, index)) {
             out->items[out->count++] = (moment){part->begin, part->thread, index, MOMENT_PART};
         }
     }
@@ -444,48 +459,52 @@ mark_later(compact_request_walk *w)
 
 // --- The walk
 
-void
-compact_request_walk_begin(
-    compact_request_walk *walk, const compact_requests_input *input, lp_arena *arena)
+// take_open takes the requests and the keys that the previous window carried.
+static void
+take_open(compact_request_walk *w, const compact_open_requests *open)
 {
-    compact_requests_input_check(input);
-    *walk = (compact_request_walk){.input = input, .arena = arena};
-    const compact_open_requests *open = input->open;
-    for (size_t i = 0; open != NULL && i < open->items.count; i++) {
+    for (size_t i = 0; i < open->items.count; i++) {
         compact_request request = open->items.items[i];
         request.is_counted |= request.is_over;
         request.was_over = request.is_over;
         request.is_guessed = false;
         request.goes_on = false;
         request.is_carried = false;
-        (void)add(walk, &request);
+        add(w, &request);
     }
-    walk->carried_count = walk->items.count;
-    for (size_t i = 0; open != NULL && i < open->joined.count; i++) {
+    w->carried_count = w->items.count;
+    for (size_t i = 0; i < open->joined.count; i++) {
         const compact_joined_key *joined = &open->joined.items[i];
-        uint32_t to = joined->to == 0 ? LP_MAP_NONE : lp_map_find(&walk->by_key, joined->to);
+        uint32_t to = joined->to == 0 ? LP_MAP_NONE : lp_map_find(&w->by_key, joined->to);
         if (joined->to == 0) {
-            lp_arena_put(arena, &walk->ended, joined->key, 0);
+            lp_arena_put(w->arena, &w->ended, joined->key, 0);
         } else if (to != LP_MAP_NONE) {
-            lp_arena_put(arena, &walk->by_key, joined->key, to);
-            LP_ARENA_PUSH(arena, &walk->joined_keys, joined->key);
+            lp_arena_put(w->arena, &w->by_key, joined->key, to);
+            LP_ARENA_PUSH(w->arena, &w->joined_keys, joined->key);
         }
         if (to != LP_MAP_NONE && joined->is_further) {
-            lp_arena_put(arena, &walk->further, joined->key, 0);
+            lp_arena_put(w->arena, &w->further, joined->key, 0);
         }
     }
 }
 
-// drop_shells drops the requests of earlier windows that turn out to be shells.
-static void
-drop_shells(compact_request_walk *w, const compact_thread_stays *stays)
+void
+compact_request_walk_begin(
+    compact_request_walk *walk, const compact_requests_input *input, lp_arena *arena)
 {
-    for (size_t i = 0; i < stays->shells.count; i++) {
-        uint64_t key = compact_thread_stays_key(&w->input->parts[stays->shells.items[i].part]);
-        uint32_t found = lp_map_find(&w->by_key, key);
-        if (found != LP_MAP_NONE && request_at(w, found)->source == COMPACT_REQUEST_NESTED) {
-            w->joined_to.items[found] = COMPACT_REQUEST_NONE;
-        }
+    compact_requests_input_check(input);
+    *walk = (compact_request_walk){
+        .input = input,
+        .arena = arena,
+        .request_of =
+            lp_arena_alloc(arena, input->part_count * sizeof(uint32_t), alignof(uint32_t)),
+        .was_open = LP_ARENA_ARRAY(arena, bool, input->part_count),
+    };
+    for (size_t i = 0; walk->request_of != NULL && i < input->part_count; i++) {
+        walk->request_of[i] = COMPACT_REQUEST_NONE;
+    }
+    if (input->open != NULL && !arena->is_failed) {
+        take_open(walk, input->open);
     }
 }
 
@@ -522,16 +541,7 @@ void
 compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays *stays)
 {
     walk_check(walk);
-    LP_ASSERT(walk->input != NULL && walk->request_of == NULL); // run once
-    walk->request_of = LP_ARENA_ARRAY(walk->arena, uint32_t, walk->input->part_count);
-    walk->was_open = LP_ARENA_ARRAY(walk->arena, bool, walk->input->part_count);
-    if (walk->arena->is_failed) {
-        return;
-    }
-    for (size_t i = 0; i < walk->input->part_count; i++) {
-        walk->request_of[i] = COMPACT_REQUEST_NONE;
-    }
-    drop_shells(walk, stays);
+    LP_ASSERT(walk->request_of != NULL); // it has begun
     meet_all(walk, stays);
     if (walk->arena->is_failed) {
         return;
