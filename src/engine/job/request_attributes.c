@@ -4,8 +4,8 @@
 // Tests: tests/unit/engine/job/test_request_step.c
 
 #include "common/base/lp_assert.h"
-#include "common/base/lp_order.h"
 #include "common/base/lp_prefix_sum.h"
+#include "common/base/lp_sort.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/contexts/contexts.h"
@@ -16,23 +16,67 @@
 #include "engine/read/kinds.h"
 #include "engine/read/text.h"
 #include "engine/read/view.h"
-#include "engine/requests/request_rules.h"
+#include "engine/requests/requests.h"
 #include "engine/write/describe.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // --- Members
 
-static int
-compare_begins(const void *a, const void *b, void *context)
+// A part of a request that has several.
+typedef struct member {
+    int64_t begin;
+    int64_t end;
+    uint32_t part;
+} member;
+
+static inline member
+member_of(const compact_request_parts *parts, uint32_t part)
 {
-    const compact_request_part *parts = ((const compact_requests_input *)context)->parts;
-    uint32_t i = *(const uint32_t *)a;
-    uint32_t k = *(const uint32_t *)b;
-    return LP_ORDER(parts[i].begin, parts[k].begin)
-               ?: LP_ORDER(parts[k].end, parts[i].end) // the outer one
-               ?: LP_ORDER(i, k);
+    return (member){parts->input.parts[part].begin, parts->input.parts[part].end, part};
+}
+
+// is_before returns whether one part begins before another; of two that begin at one time, the
+// outer one does.
+static inline bool
+is_before(const member *x, const member *y)
+{
+    if (x->begin != y->begin) {
+        return x->begin < y->begin;
+    }
+    return x->end != y->end ? x->end > y->end : x->part < y->part;
+}
+
+LP_SORT_DEFINE(sort_members, member, is_before)
+
+// sort_request sorts the parts of a request. room has space for one and a half times as many.
+static void
+sort_request(const compact_request_parts *parts, uint32_t *items, size_t count, member *room)
+{
+    for (size_t i = 0; i < count; i++) {
+        room[i] = member_of(parts, items[i]);
+    }
+    sort_members(room, count, room + count);
+    for (size_t i = 0; i < count; i++) {
+        items[i] = room[i].part;
+    }
+}
+
+static void
+sort_all(
+    const compact_request_parts *parts, size_t count, lp_arena *arena, compact_request_members *out)
+{
+    size_t largest = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t size = out->ends[i] - (i == 0 ? 0 : out->ends[i - 1]);
+        largest = size > largest ? size : largest;
+    }
+    member *room = lp_arena_alloc(arena, (largest + largest / 2) * sizeof(*room), alignof(member));
+    size_t begin = 0;
+    for (size_t i = 0; room != NULL && i < count; i++) {
+        sort_request(parts, &out->parts[begin], out->ends[i] - begin, room);
+        begin = out->ends[i];
+    }
 }
 
 void
@@ -59,21 +103,12 @@ compact_request_members_find(const compact_request_parts *parts, const compact_r
             out->parts[out->ends[request]++] = (uint32_t)i;
         }
     }
-    compact_requests_input by = parts->input;
-    size_t begin = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (out->ends[i] - begin > 1) {
-            qsort_r(
-                &out->parts[begin], out->ends[i] - begin, sizeof(*out->parts), compare_begins, &by);
-        }
-        begin = out->ends[i];
-    }
+    sort_all(parts, count, arena, out);
 }
 
 // --- Attributes
 
 typedef struct known_events {
-    bool is_known;
     compact_kind kind;
     compact_reading reading;
 } known_events;
@@ -88,7 +123,6 @@ typedef struct reader {
     const char **names;    // parallel to frame->types: names in the output; NULL: not known yet
     uint64_t bytes;        // of the texts of all requests
     uint64_t left_out;     // attributes beyond the limit of bytes
-    bool has_values;       // attributes are wanted, not only types
     compact_request *request;
     uint64_t last_map; // id of the map that was last read for request; 0: none
     compact_request_attribute found[COMPACT_REQUEST_ATTRIBUTES_MAX]; // of request
@@ -176,21 +210,33 @@ read_values(reader *r, const compact_context *context, const ctx_type *type)
     }
 }
 
+static size_t
+type_of_context(const compact_frame *frame, uint32_t item)
+{
+    return ctx_type_find(
+        frame->types, frame->type_count, frame->contexts->items.items[item].type_id);
+}
+
+static const char *
+name_of_context(reader *r, size_t type)
+{
+    if (r->names[type] == NULL) {
+        r->names[type] = compact_context_class_name(r->arena, &r->frame->types[type]);
+    }
+    return r->names[type];
+}
+
 static void
-read_context(reader *r, const compact_context *context, size_t index)
+read_context(reader *r, uint32_t item)
 {
     reader_check(r);
     const compact_frame *frame = r->frame;
+    const compact_context *context = &frame->contexts->items.items[item];
+    size_t index = type_of_context(frame, item);
     if (index == frame->type_count) {
         return;
     }
-    if (r->names[index] == NULL) {
-        r->names[index] = compact_context_class_name(r->arena, &frame->types[index]);
-    }
-    r->request->type = r->request->type == NULL ? r->names[index] : r->request->type;
-    if (!r->has_values) {
-        return;
-    }
+    r->request->type = r->request->type == NULL ? name_of_context(r, index) : r->request->type;
     if (frame->types[index].is_recording) {
         read_map(r, context);
     } else {
@@ -208,15 +254,12 @@ know_events(reader *r, uint32_t type)
     known_events *known = LP_ARENA_NEW(r->arena, known_events);
     compact_kinds kinds = {.arena = r->arena};
     compact_kinds_add_event(&kinds, &view->schema->metadata, type);
-    if (known == NULL || r->arena->is_failed) {
+    if (kinds.items.count == 0 || r->arena->is_failed) {
         return NULL;
     }
-    if (kinds.items.count > 0) {
-        known->is_known = true;
-        known->kind = kinds.items.items[0];
-        known->reading =
-            compact_reading_make(&known->kind, &view->schema->metadata, type, &view->pools);
-    }
+    known->kind = kinds.items.items[0];
+    known->reading =
+        compact_reading_make(&known->kind, &view->schema->metadata, type, &view->pools);
     r->events[type] = known;
     return known;
 }
@@ -245,16 +288,19 @@ read_fields(reader *r, const compact_event *event, const known_events *known)
     }
 }
 
-static void
-read_span(reader *r, const compact_span *span, uint32_t type)
+static compact_event
+event_of_span(const compact_frame *frame, uint32_t item)
 {
-    const known_events *known = know_events(r, type);
-    if (known == NULL || !known->is_known) {
-        return;
-    }
-    r->request->type = r->request->type == NULL ? known->kind.name : r->request->type;
-    if (r->has_values) {
-        const compact_event event = compact_view_event(r->frame->view, span->offset);
+    return compact_view_event(frame->view, frame->view->spans.items[item].offset);
+}
+
+static void
+read_span(reader *r, uint32_t item)
+{
+    const compact_event event = event_of_span(r->frame, item);
+    const known_events *known = know_events(r, event.type);
+    if (known != NULL) {
+        r->request->type = r->request->type == NULL ? known->kind.name : r->request->type;
         read_fields(r, &event, known);
     }
 }
@@ -263,14 +309,13 @@ static void
 read_part(reader *r, uint32_t part)
 {
     uint32_t item = r->parts->item_of[part];
-    uint32_t type = r->parts->type_of[part];
-    if (r->request->type != NULL && (!r->has_values || is_full(r->request))) {
+    if (r->request->type != NULL && is_full(r->request)) {
         return;
     }
     if (part < r->parts->span_begin) {
-        read_context(r, &r->frame->contexts->items.items[item], type);
+        read_context(r, item);
     } else if (part < r->parts->ahead_begin) {
-        read_span(r, &r->frame->view->spans.items[item], type);
+        read_span(r, item);
     }
 }
 
@@ -299,21 +344,86 @@ read_request(reader *r, compact_request *request, const uint32_t *parts, size_t 
     request->attribute_count = all == NULL ? 0 : request->attribute_count;
 }
 
-void
-compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
-    const compact_request_members *members, lp_arena *arena, compact_requests *requests)
+static reader
+begin_reader(const compact_frame *frame, const compact_request_parts *parts, lp_arena *arena)
 {
     LP_ASSERT(compact_frame_is_open(frame));
-    reader r = {
+    return (reader){
         .frame = frame,
         .parts = parts,
         .arena = arena,
-        .has_values = frame->options->has_rollup ||
-                      compact_request_rules_are_set(policy_get_requests(frame->options->policy)),
         .events =
             LP_ARENA_ARRAY(arena, known_events *, frame->view->schema->metadata.types.count + 1),
         .names = LP_ARENA_ARRAY(arena, const char *, frame->type_count + 1),
     };
+}
+
+// --- Types alone
+
+static bool
+lacks_type(const compact_request *request)
+{
+    return request->type == NULL && (request->is_kept || request->is_carried);
+}
+
+static bool
+has_type(const reader *r, uint32_t part)
+{
+    return part >= r->parts->span_begin ||
+           type_of_context(r->frame, r->parts->item_of[part]) < r->frame->type_count;
+}
+
+// find_first finds the first part with a type of each request that lacks its own: by request one
+// more than its index; 0: none. NULL if memory ran out.
+static uint32_t *
+find_first(const reader *r, const compact_requests *requests, lp_arena *arena)
+{
+    uint32_t *first = LP_ARENA_ARRAY(arena, uint32_t, requests->items.count);
+    for (uint32_t i = 0; first != NULL && i < r->parts->ahead_begin; i++) {
+        uint32_t request = requests->request_of[i];
+        if (request == COMPACT_REQUEST_NONE || !lacks_type(&requests->items.items[request]) ||
+            !has_type(r, i)) {
+            continue;
+        }
+        const member one = member_of(r->parts, i);
+        const member other = member_of(r->parts, first[request] == 0 ? i : first[request] - 1);
+        first[request] = first[request] == 0 || is_before(&one, &other) ? i + 1 : first[request];
+    }
+    return first;
+}
+
+static const char *
+type_name_of(reader *r, uint32_t part)
+{
+    uint32_t item = r->parts->item_of[part];
+    if (part < r->parts->span_begin) {
+        return name_of_context(r, type_of_context(r->frame, item));
+    }
+    const known_events *known = know_events(r, event_of_span(r->frame, item).type);
+    return known == NULL ? NULL : known->kind.name;
+}
+
+void
+compact_request_types_find(const compact_frame *frame, const compact_request_parts *parts,
+    lp_arena *arena, compact_requests *requests)
+{
+    reader r = begin_reader(frame, parts, arena);
+    lp_arena work = {0};
+    const uint32_t *first = find_first(&r, requests, &work);
+    lp_arena_note(arena, lp_arena_err(&work));
+    for (size_t i = 0; i < requests->items.count && !arena->is_failed; i++) {
+        if (first[i] != 0) {
+            requests->items.items[i].type = type_name_of(&r, first[i] - 1);
+        }
+    }
+    lp_arena_fini(&work);
+}
+
+void
+compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
+    const compact_request_members *members, lp_arena *arena, compact_requests *requests)
+{
+    reader r = begin_reader(frame, parts, arena);
     size_t begin = 0;
     for (size_t i = 0; i < requests->items.count && !arena->is_failed; i++) {
         read_request(

@@ -63,18 +63,16 @@ typedef struct event_plan {
     key_plan key;
 } event_plan;
 
-// For types whose events name no request.
-static const event_plan no_event_plan;
-
 typedef struct request_keys {
     const compact_frame *frame;
     const compact_carry_types *roots; // types of roots, which name attributes, and other types
     const policy_requests *wanted;
     lp_arena *arena;
     key_plan *plans;           // parallel to frame->types
-    const compact_view *view;  // of the last event
-    const event_plan **events; // parallel to its types; NULL: not made yet
-    bool has_events;           // a type was found whose events name their request
+    const compact_view *view;  // of events
+    const event_plan **events; // parallel to its types; NULL: such events name no request
+    bool has_plans;            // some events of the view name their request
+    bool has_events;           // an event of such a type was found
     lp_map by_map;             // id of a RecordingContext's map to an index of map_keys
     LP_VEC(map_key) map_keys;
     lp_buf value;
@@ -366,12 +364,11 @@ plan_field(const request_keys *keys, uint32_t type, const char *name)
     return plan;
 }
 
-// plan_event finds the field by which the events of a type name their request; no_event_plan if
-// there is none.
+// plan_event finds the field by which the events of a type name their request; NULL if there is
+// none.
 static const event_plan *
-plan_event(request_keys *keys, uint32_t type)
+plan_event(const request_keys *keys, uint32_t type)
 {
-    keys_check(keys);
     const jfr_metadata *metadata = &keys->view->schema->metadata;
     const jfr_type *t = &metadata->types.items[type];
     for (uint32_t i = t->field_begin; i < t->field_begin + t->field_count; i++) {
@@ -379,37 +376,37 @@ plan_event(request_keys *keys, uint32_t type)
         bool is_key = is_named(keys, name) && compact_kinds_is_attribute(metadata, type, i);
         const event_plan *plan = is_key ? plan_field(keys, type, name) : NULL;
         if (plan != NULL) {
-            keys->has_events = true;
             return plan;
         }
     }
-    return &no_event_plan;
-}
-
-static const event_plan *
-find_plan(request_keys *keys, const compact_view *view, uint32_t type)
-{
-    keys_check(keys);
-    if (keys->view != view) {
-        size_t count = view->schema->metadata.types.count;
-        keys->view = view;
-        keys->events = LP_ARENA_ARRAY(keys->arena, const event_plan *, count);
-    }
-    if (keys->events != NULL && keys->events[type] == NULL) {
-        keys->events[type] = plan_event(keys, type);
-    }
-    return keys->events == NULL ? NULL : keys->events[type];
+    return NULL;
 }
 
 static void
-read_event_key(request_keys *keys, const compact_view *view, const compact_event *event,
-    compact_request_part *part)
+plan_events(request_keys *keys, const compact_view *view)
 {
     keys_check(keys);
-    const event_plan *plan = find_plan(keys, view, event->type);
-    if (plan == NULL || plan == &no_event_plan) {
+    size_t count = view->schema->metadata.types.count;
+    keys->view = view;
+    keys->events = LP_ARENA_ARRAY(keys->arena, const event_plan *, count);
+    keys->has_plans = false;
+    for (uint32_t i = 0; i < count && keys->events != NULL; i++) {
+        if (view->schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL) {
+            keys->events[i] = plan_event(keys, i);
+            keys->has_plans |= keys->events[i] != NULL;
+        }
+    }
+}
+
+static void
+read_event_key(request_keys *keys, const compact_event *event, compact_request_part *part)
+{
+    keys_check(keys);
+    const event_plan *plan = keys->has_plans ? keys->events[event->type] : NULL;
+    if (plan == NULL) {
         return;
     }
+    keys->has_events = true;
     lp_buf_clear(&keys->value);
     compact_kind_append_event(&plan->kind, &plan->reading, event->payload, false, &keys->value);
     uint64_t key = key_of_read(keys, plan->key.seed);
@@ -495,7 +492,6 @@ typedef struct finder {
     compact_request_parts *out;
     LP_VEC(compact_request_part) parts;
     LP_VEC(uint32_t) items;
-    LP_VEC(uint32_t) types;
     LP_VEC(bool) are_units; // parallel to the parts
     LP_VEC(compact_root) roots;
     LP_VEC(compact_hand_over) hand_overs;
@@ -555,13 +551,6 @@ find_units(finder *f)
     }
 }
 
-static bool
-is_unit_event(const finder *f, const compact_view *view, const compact_event *event)
-{
-    const jfr_metadata *metadata = &view->schema->metadata;
-    return f->wanted->unit != NULL && is_unit(f, jfr_metadata_type_name(metadata, event->type));
-}
-
 // reserve makes room for the parts, of which later chunks have few.
 static void
 reserve(finder *f)
@@ -570,16 +559,14 @@ reserve(finder *f)
     count += count / 64;
     (void)LP_ARENA_RESERVE(f->arena, &f->parts, count);
     (void)LP_ARENA_RESERVE(f->arena, &f->items, count);
-    (void)LP_ARENA_RESERVE(f->arena, &f->types, count);
     (void)LP_ARENA_RESERVE(f->arena, &f->are_units, count);
 }
 
 static void
-add_part(finder *f, const compact_request_part *part, size_t item, size_t type, bool is_of_unit)
+add_part(finder *f, const compact_request_part *part, size_t item, bool is_of_unit)
 {
     LP_ARENA_PUSH(f->arena, &f->parts, *part);
     LP_ARENA_PUSH(f->arena, &f->items, (uint32_t)item);
-    LP_ARENA_PUSH(f->arena, &f->types, (uint32_t)type);
     LP_ARENA_PUSH(f->arena, &f->are_units, is_of_unit);
 }
 
@@ -606,8 +593,24 @@ add_contexts(finder *f)
         if (has_type) {
             read_context_key(&f->keys, context, type, &part);
         }
-        add_part(f, &part, i, type, has_type && f->type_is_unit[type]);
+        add_part(f, &part, i, has_type && f->type_is_unit[type]);
     }
+}
+
+// add_event adds the part of a contextual event of the view of f->keys. It reads the event only if
+// that may tell the part's key, or whether it is of the unit.
+static void
+add_event(finder *f, const compact_span *span, size_t item, compact_request_part *part)
+{
+    bool is_of_unit = false;
+    if (f->keys.has_plans || f->wanted->unit != NULL) {
+        const compact_event event = compact_view_event(f->keys.view, span->offset);
+        const jfr_metadata *metadata = &f->keys.view->schema->metadata;
+        read_event_key(&f->keys, &event, part);
+        is_of_unit =
+            f->wanted->unit != NULL && is_unit(f, jfr_metadata_type_name(metadata, event.type));
+    }
+    add_part(f, part, item, is_of_unit);
 }
 
 static void
@@ -615,20 +618,19 @@ add_spans(finder *f)
 {
     finder_check(f);
     const compact_view *view = f->frame->view;
+    plan_events(&f->keys, view);
     for (size_t i = 0; i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
         if (span->thread == COMPACT_NO_THREAD) {
             continue;
         }
-        const compact_event event = compact_view_event(view, span->offset);
         compact_request_part part = {
             .thread = f->frame->identities[span->thread],
             .begin = span->begin,
             .end = span->commit > span->begin ? span->commit : span->begin,
             .is_new = true,
         };
-        read_event_key(&f->keys, view, &event, &part);
-        add_part(f, &part, i, event.type, is_unit_event(f, view, &event));
+        add_event(f, span, i, &part);
     }
 }
 
@@ -642,19 +644,18 @@ static void
 add_ahead(finder *f, const compact_ahead *ahead)
 {
     finder_check(f);
+    plan_events(&f->keys, ahead->view);
     for (size_t i = 0; i < ahead->view->spans.count; i++) {
         const compact_span *span = &ahead->view->spans.items[i];
         if (span->thread == COMPACT_NO_THREAD || !is_open(f, span->begin, span->commit)) {
             continue;
         }
-        const compact_event event = compact_view_event(ahead->view, span->offset);
         compact_request_part part = {
             .thread = ahead->identities[span->thread],
             .begin = span->begin,
             .end = span->commit,
         };
-        read_event_key(&f->keys, ahead->view, &event, &part);
-        add_part(f, &part, 0, event.type, is_unit_event(f, ahead->view, &event));
+        add_event(f, span, 0, &part);
     }
 }
 
@@ -670,7 +671,7 @@ add_aheads(finder *f)
         if (is_open(f, far->begin, far->end)) {
             const compact_request_part part = {
                 .thread = far->thread, .begin = far->begin, .end = far->end};
-            add_part(f, &part, 0, 0, false);
+            add_part(f, &part, 0, false);
         }
     }
 }
@@ -762,7 +763,6 @@ take_unit(finder *f)
         f->out->ahead_begin -= i < ahead_begin && !chosen[i];
         f->parts.items[count] = f->parts.items[i];
         f->items.items[count] = f->items.items[i];
-        f->types.items[count] = f->types.items[i];
         count += chosen[i];
     }
     f->parts.count = count;
@@ -805,7 +805,6 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
     LP_ASSERT(arena->is_failed ||
               (out->span_begin <= out->ahead_begin && out->ahead_begin <= f.parts.count));
     out->item_of = f.items.items;
-    out->type_of = f.types.items;
     out->input.parts = f.parts.items;
     out->input.part_count = f.parts.count;
     out->input.roots = f.roots.items;

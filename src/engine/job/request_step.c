@@ -393,11 +393,7 @@ static void
 apply_rules(step *s)
 {
     step_check(s);
-    const policy_requests *wanted = policy_get_requests(s->frame->options->policy);
-    if (!compact_request_rules_are_set(wanted)) {
-        return;
-    }
-    decide_all(s, wanted);
+    decide_all(s, policy_get_requests(s->frame->options->policy));
     if (s->requests->items.count > 0 && !s->arena->is_failed) {
         change_contexts(s);
         change_spans(s);
@@ -420,13 +416,18 @@ static void
 keep_requests(step *s)
 {
     step_check(s);
+    note_kept_requests(s);
+    bool has_rules = compact_request_rules_are_set(policy_get_requests(s->frame->options->policy));
+    if (!has_rules && !s->frame->options->has_rollup) { // nothing reads attributes
+        compact_request_types_find(s->frame, &s->parts, s->arena, s->requests);
+        return;
+    }
     compact_request_members_find(&s->parts, s->requests, &s->work, &s->members);
     if (s->work.is_failed) {
         return;
     }
-    note_kept_requests(s);
     compact_request_attributes_find(s->frame, &s->parts, &s->members, s->arena, s->requests);
-    if (!s->arena->is_failed) {
+    if (has_rules && !s->arena->is_failed) {
         apply_rules(s);
     }
 }

@@ -37,9 +37,8 @@ void compact_request_step_run(const compact_frame *frame, const compact_opened *
 // events (frame.h) are left out, because only their threads and times are known.
 typedef struct compact_request_parts {
     compact_requests_input input;
-    uint32_t *item_of; // parallel to the parts: index of the context, or of the span
-    uint32_t *type_of; // parallel: index of frame->types (type_count: none), or of the view's types
-    size_t span_begin; // the first part that is a span of the chunk; contexts lie before it
+    uint32_t *item_of;       // parallel to the parts: index of the context, or of the span
+    size_t span_begin;       // the first part that is a span of the chunk; contexts lie before it
     size_t ahead_begin;      // the first that is a span of a later chunk
     uint64_t signs_left_out; // signs beyond COMPACT_REQUESTS_OPEN_MAX, which belong to later chunks
 } compact_request_parts;
@@ -59,12 +58,15 @@ typedef struct compact_request_members {
 void compact_request_members_find(const compact_request_parts *parts,
     const compact_requests *requests, lp_arena *arena, compact_request_members *out);
 
+// compact_request_types_find gives the kept and the carried requests the type of their first part.
+// arena owns the texts. Errors: in arena
+void compact_request_types_find(const compact_frame *frame, const compact_request_parts *parts,
+    lp_arena *arena, compact_requests *requests);
+
 // compact_request_attributes_find gives a request the type of its first part and each attribute of
 // its parts in this chunk; where two parts differ, the earlier one counts. Attributes beyond
 // COMPACT_REQUESTS_TEXTS_BYTES_MAX are left out and counted in requests->losses.over_limit. arena
 // owns the new texts. Errors: as of arena
-//
-// If neither statistics nor rules read attributes, requests get only their type.
 void compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
     const compact_request_members *members, lp_arena *arena, compact_requests *requests);
 
