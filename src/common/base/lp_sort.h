@@ -9,14 +9,15 @@
 // LP_SORT_BY(sort_points, point, x->at < y->at) takes an expression of two pointers x and y
 // instead of point_is_before.
 //
-// Cost: linear for items that come in order, or in few long runs that hardly overlap; otherwise n
-//       log n. JFR's events come in such runs, as it writes the buffers of a thread one after the
-//       other.
+// Cost: linear for items that come in order, or each near its place, or in few long runs that
+//       hardly overlap; otherwise n log n. JFR's events come in such runs, as it writes the buffers
+//       of a thread one after the other, and the events of a thread by their ends.
 //
 // Threads: any thread; pure functions.
 
 #pragma once
 
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
@@ -71,6 +72,19 @@ enum { LP_SORT_SMALL_COUNT = 16 }; // up to here insertion is faster than halvin
         memcpy(items + to, spare + left, (middle - left) * sizeof(*items));                        \
     }                                                                                              \
                                                                                                    \
+    /* returns how many items of the first half stay where they are; if few move, in few steps */  \
+    static inline size_t name##_stay(const type *items, size_t middle)                             \
+    {                                                                                              \
+        size_t high = middle;                                                                      \
+        size_t step = 1;                                                                           \
+        while (step <= high && is_before(&items[middle], &items[high - step])) {                   \
+            high -= step;                                                                          \
+            step *= 2;                                                                             \
+        }                                                                                          \
+        size_t low = step <= high ? high - step + 1 : 0;                                           \
+        return LP_BISECT(items, low, high, !is_before(&items[middle], at));                        \
+    }                                                                                              \
+                                                                                                   \
     static void name(type *items, size_t count, type *spare)                                       \
     {                                                                                              \
         if (count <= LP_SORT_SMALL_COUNT) {                                                        \
@@ -81,7 +95,8 @@ enum { LP_SORT_SMALL_COUNT = 16 }; // up to here insertion is faster than halvin
         name(items, middle, spare);                                                                \
         name(items + middle, count - middle, spare);                                               \
         if (is_before(&items[middle], &items[middle - 1])) {                                       \
-            name##_merge(items, middle, count, spare);                                             \
+            size_t stay = name##_stay(items, middle);                                              \
+            name##_merge(items + stay, middle - stay, count - stay, spare);                        \
         }                                                                                          \
     }
 

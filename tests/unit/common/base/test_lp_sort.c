@@ -102,6 +102,22 @@ test_runs_become_the_order(void **state)
 }
 
 static void
+test_items_near_their_places_become_the_order(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    unsigned keys[COUNT_MAX];
+    for (size_t count = 0; count <= COUNT_MAX; count++) {
+        for (unsigned near = 2; near <= 64; near *= 2) {
+            for (size_t i = 0; i < count; i++) {
+                keys[i] = (unsigned)(i + chance_below(&seed, near));
+            }
+            expect_sorted(keys, count);
+        }
+    }
+}
+
+static void
 test_items_of_a_group_lie_side_by_side(void **state)
 {
     (void)state;
@@ -216,6 +232,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_any_order_becomes_the_order),
         cmocka_unit_test(test_runs_become_the_order),
+        cmocka_unit_test(test_items_near_their_places_become_the_order),
         cmocka_unit_test(test_items_of_a_group_lie_side_by_side),
         cmocka_unit_test(test_an_expression_says_what_comes_first),
         cmocka_unit_test(test_a_place_is_behind_all_that_are_before),
