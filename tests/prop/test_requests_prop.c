@@ -3,8 +3,9 @@
 // (naive_requests.h), in one window and in several that each know what those before have left: the
 // same requests with the same times and parts, the request of each part, what each thread works for
 // at each tick, waits and losses. Some windows are taken for the session's last, and others follow:
-// nothing is else there, but that requests that were open count there, and never again. A hundred
-// thousand histories take ten seconds.
+// nothing is else there, but that requests that were open count there, and never again. Each window
+// is run once more without the requests of which nothing is kept: the others are the same, and as
+// many count. A hundred thousand histories take ten seconds.
 //
 //   LOUPE_PROP_SEED=N LOUPE_PROP_ROUNDS=N    other histories than the usual ones
 
@@ -238,6 +239,7 @@ fill_window(const naive_history *h, window *w, uint64_t *chance)
                 continue;
             }
             bool is_event = w->has_events && !p.is_rooted;
+            p.is_kept = chance_below(chance, 3) == 0;
             p.is_new = is_event ? has(w, p.end) || (w->is_last && p.end >= w->hi) : has(w, p.begin);
             w->part_of[w->part_count] = k;
             w->parts[w->part_count++] = p;
@@ -519,6 +521,87 @@ add_losses(compact_request_losses *sum, const compact_request_losses *losses)
     sum->over_limit += losses->over_limit;
 }
 
+// --- Without dropped requests
+
+// is_omitted returns whether the result without dropped requests lacks a request of all.
+static bool
+is_omitted(const compact_requests_input *input, const compact_requests *all, uint32_t request)
+{
+    const compact_request *r = &all->items.items[request];
+    bool is_kept = r->source != COMPACT_REQUEST_NESTED || r->begin < input->lo || !r->is_over ||
+                   r->is_guessed || input->hand_over_count > 0;
+    for (size_t i = 0; i < input->part_count; i++) {
+        is_kept |= all->request_of[i] == request && input->parts[i].is_kept;
+    }
+    return !is_kept;
+}
+
+static bool
+are_alike(const compact_request *x, const compact_request *y)
+{
+    return x->key == y->key && x->id == y->id && x->thread == y->thread && x->begin == y->begin &&
+           x->end == y->end && x->busy_ticks == y->busy_ticks &&
+           x->queued_ticks == y->queued_ticks && x->worked_until == y->worked_until &&
+           x->part_count == y->part_count && x->source == y->source && x->has_root == y->has_root &&
+           x->is_over == y->is_over && x->is_counted == y->is_counted &&
+           x->is_guessed == y->is_guessed && x->is_unended == y->is_unended &&
+           x->goes_on == y->goes_on && x->is_carried == y->is_carried;
+}
+
+// are_others_alike compares the result without dropped requests with all. item_of maps requests.
+static bool
+are_others_alike(const window *w, const compact_requests_input *input, const compact_requests *all,
+    const compact_requests *some, const uint32_t *item_of)
+{
+    for (size_t i = 0; i < all->items.count; i++) {
+        EXPECT(item_of[i] == COMPACT_REQUEST_NONE ||
+                   are_alike(&all->items.items[i], &some->items.items[item_of[i]]),
+            "request %zu", i);
+    }
+    for (size_t i = 0; i < input->part_count; i++) {
+        uint32_t request = all->request_of[i];
+        EXPECT(
+            some->request_of[i] == (request == COMPACT_REQUEST_NONE ? request : item_of[request]),
+            "part %zu", i);
+    }
+    size_t next = 0;
+    for (size_t i = 0; i < all->stays.count; i++) {
+        compact_stay stay = all->stays.items[i];
+        stay.request = item_of[stay.request];
+        if (stay.request != COMPACT_REQUEST_NONE) {
+            EXPECT(next < some->stays.count, "stay %zu", i);
+            const compact_stay *found = &some->stays.items[next++];
+            EXPECT(found->thread == stay.thread && found->begin == stay.begin &&
+                       found->end == stay.end && found->request == stay.request,
+                "stay %zu", i);
+        }
+    }
+    EXPECT(next == some->stays.count, "%zu", next);
+    return true;
+}
+
+static bool
+are_others_right(const window *w, compact_requests_input input, const compact_requests *all)
+{
+    uint32_t item_of[2 * NAIVE_REQUESTS_MAX];
+    lp_arena arena = {0};
+    compact_requests some = {0};
+    input.omits_dropped = true;
+    compact_requests_make(&input, &arena, &some);
+    assert_int_equal(lp_arena_err(&arena), LP_OK);
+    assert_true(all->items.count <= sizeof(item_of) / sizeof(*item_of));
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < all->items.count; i++) {
+        item_of[i] = is_omitted(&input, all, i) ? COMPACT_REQUEST_NONE : count++;
+    }
+    EXPECT(count == some.items.count, "%" PRIu32 " of %zu", count, some.items.count);
+    EXPECT(compact_requests_count(all).in == compact_requests_count(&some).in, "%" PRIu64,
+        some.omitted);
+    bool is_right = are_others_alike(w, &input, all, &some, item_of);
+    lp_arena_fini(&arena);
+    return is_right;
+}
+
 // What a run through several windows has found so far.
 typedef struct progress {
     naive_result before;
@@ -597,7 +680,8 @@ is_window_right(const naive_history *h, window *w, progress *p, lp_arena *next)
     memset(m.item_of, 0xff, sizeof(m.item_of));
     bool is_right = match_parts(w, &m) && match_others(w, &m) &&
                     are_requests_right(w, &m, p->has_rough) && are_stays_right(h, w, &m) &&
-                    are_waits_right(h, w, &m) && are_losses_right(w, &p->losses, &expected);
+                    are_waits_right(h, w, &m) && are_losses_right(w, &p->losses, &expected) &&
+                    are_others_right(w, input, &out);
     compact_open_requests carried = {.arena = next};
     compact_requests_carry(&out, &carried);
     p->open = carried;

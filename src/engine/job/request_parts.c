@@ -19,6 +19,7 @@
 #include "engine/read/rows.h"
 #include "engine/read/threads.h"
 #include "engine/read/view.h"
+#include "engine/requests/request_rules.h"
 #include "policy/policy_name.h"
 #include "policy/policy_requests.h"
 
@@ -484,6 +485,7 @@ choose_units(const bool *are_units, compact_request_part *parts, size_t count, l
 typedef struct finder {
     const compact_frame *frame;
     const compact_opened *opened;
+    const compact_parts *kept;
     const compact_carry *before; // NULL: the chunk is the first
     compact_carry *carry;
     lp_arena *arena;
@@ -539,6 +541,7 @@ find_borders(finder *f)
         .linger_ticks =
             (int64_t)((__int128)frame->clock.ticks_per_s * COMPACT_REQUESTS_LINGER_MS / 1000),
         .is_last = frame->is_last,
+        .omits_dropped = !compact_request_parts_are_read(frame),
     };
 }
 
@@ -576,6 +579,7 @@ add_contexts(finder *f)
     finder_check(f);
     const compact_window *window = &f->frame->window;
     uint64_t seen = f->before == NULL ? 0 : f->before->contexts_seen;
+    size_t next = 0;
     for (size_t i = 0; i < f->frame->contexts->items.count; i++) {
         const compact_context *context = &f->frame->contexts->items.items[i];
         bool is_late = context->begin < window->lo && context->id >= seen;
@@ -587,6 +591,7 @@ add_contexts(finder *f)
             .begin = context->begin,
             .end = context->end > context->begin ? context->end : context->begin,
             .is_new = is_late || compact_window_has(window, context->begin),
+            .is_kept = compact_parts_find(f->kept, &next, i) != NULL,
         };
         size_t type = ctx_type_find(f->frame->types, f->frame->type_count, context->type_id);
         bool has_type = type < f->frame->type_count;
@@ -629,6 +634,7 @@ add_spans(finder *f)
             .begin = span->begin,
             .end = span->commit > span->begin ? span->commit : span->begin,
             .is_new = true,
+            .is_kept = compact_span_is_kept(span),
         };
         add_event(f, span, i, &part);
     }
@@ -769,14 +775,23 @@ take_unit(finder *f)
     f->roots.count = 0; // they begin and end other requests
 }
 
+bool
+compact_request_parts_are_read(const compact_frame *frame)
+{
+    return frame->options->has_rollup ||
+           compact_request_rules_are_set(policy_get_requests(frame->options->policy));
+}
+
 void
 compact_request_parts_find(const compact_frame *frame, const compact_opened *opened,
-    lp_arena *arena, compact_carry *new_carry, compact_request_parts *out)
+    const compact_parts *kept, lp_arena *arena, compact_carry *new_carry,
+    compact_request_parts *out)
 {
     LP_ASSERT(compact_frame_is_open(frame));
     finder f = {
         .frame = frame,
         .opened = opened,
+        .kept = kept,
         .before = frame->carry,
         .carry = new_carry,
         .arena = arena,

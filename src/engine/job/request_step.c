@@ -204,14 +204,8 @@ static void
 note_kept_requests(const step *s)
 {
     step_check(s);
-    size_t next = 0; // both ascend by context
-    for (size_t i = 0; i < s->parts.span_begin; i++) {
-        if (compact_parts_find(&s->decided->parts, &next, s->parts.item_of[i]) != NULL) {
-            note_kept(s->requests, i);
-        }
-    }
-    for (size_t i = s->parts.span_begin; i < s->parts.ahead_begin; i++) {
-        if (compact_span_is_kept(&s->frame->view->spans.items[s->parts.item_of[i]])) {
+    for (size_t i = 0; i < s->parts.input.part_count; i++) {
+        if (s->parts.input.parts[i].is_kept) {
             note_kept(s->requests, i);
         }
     }
@@ -390,10 +384,10 @@ change_spans(step *s)
 }
 
 static void
-apply_rules(step *s)
+apply_rules(step *s, const policy_requests *wanted)
 {
     step_check(s);
-    decide_all(s, policy_get_requests(s->frame->options->policy));
+    decide_all(s, wanted);
     if (s->requests->items.count > 0 && !s->arena->is_failed) {
         change_contexts(s);
         change_spans(s);
@@ -417,8 +411,7 @@ keep_requests(step *s)
 {
     step_check(s);
     note_kept_requests(s);
-    bool has_rules = compact_request_rules_are_set(policy_get_requests(s->frame->options->policy));
-    if (!has_rules && !s->frame->options->has_rollup) { // nothing reads attributes
+    if (!compact_request_parts_are_read(s->frame)) {
         compact_request_types_find(s->frame, &s->parts, s->arena, s->requests);
         return;
     }
@@ -427,8 +420,9 @@ keep_requests(step *s)
         return;
     }
     compact_request_attributes_find(s->frame, &s->parts, &s->members, s->arena, s->requests);
-    if (has_rules && !s->arena->is_failed) {
-        apply_rules(s);
+    const policy_requests *wanted = policy_get_requests(s->frame->options->policy);
+    if (compact_request_rules_are_set(wanted) && !s->arena->is_failed) {
+        apply_rules(s, wanted);
     }
 }
 
@@ -446,7 +440,7 @@ keep_hand_overs(step *s)
 static void
 run(step *s, const compact_opened *opened)
 {
-    compact_request_parts_find(s->frame, opened, &s->work, s->carry, &s->parts);
+    compact_request_parts_find(s->frame, opened, &s->decided->parts, &s->work, s->carry, &s->parts);
     if (s->work.is_failed) {
         return;
     }

@@ -43,10 +43,15 @@ typedef struct compact_request_parts {
     uint64_t signs_left_out; // signs beyond COMPACT_REQUESTS_OPEN_MAX, which belong to later chunks
 } compact_request_parts;
 
-// compact_request_parts_find fills out, in arena. It leaves the signs that belong to later chunks
-// in new_carry. Errors: as of arena, and of new_carry->arena
+// compact_request_parts_find fills out, in arena. kept has the kept parts of contexts. It leaves
+// the signs that belong to later chunks in new_carry. Errors: as of arena, and of new_carry->arena
 void compact_request_parts_find(const compact_frame *frame, const compact_opened *opened,
-    lp_arena *arena, compact_carry *new_carry, compact_request_parts *out);
+    const compact_parts *kept, lp_arena *arena, compact_carry *new_carry,
+    compact_request_parts *out);
+
+// compact_request_parts_are_read returns whether statistics or rules read the parts of all
+// requests. Otherwise only kept requests matter, and of their attributes only the type.
+bool compact_request_parts_are_read(const compact_frame *frame);
 
 // The parts of each request, in the order in which they begin.
 typedef struct compact_request_members {

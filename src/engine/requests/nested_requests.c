@@ -40,6 +40,28 @@ is_in_run(const compact_thread_stays *stays, const compact_request_part *parts, 
                      stays->places[part].other == first;
 }
 
+static bool
+is_any_kept(const compact_request_part *parts, const uint32_t *run, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (parts[run[i]].is_kept) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// is_omitted returns whether a run only counts. A part that begins before the window may belong to
+// a carried request.
+static bool
+is_omitted(const compact_thread_stays *stays, const compact_requests_input *input,
+    const uint32_t *run, size_t count)
+{
+    return input->omits_dropped && input->hand_over_count == 0 &&
+           input->parts[run[0]].begin >= input->lo && stays->places[run[0]].end < input->hi &&
+           !is_any_kept(input->parts, run, count);
+}
+
 // find_or_begin returns the request that a part is.
 static uint32_t
 find_or_begin(compact_request_walk *walk, const compact_request_part *part)
@@ -89,6 +111,10 @@ compact_nested_requests_find(const compact_thread_stays *stays, compact_request_
         while (end < stays->order_count && is_in_run(stays, parts, order[end], order[i])) {
             end++;
         }
-        take_run(stays, walk, &order[i], end - i);
+        if (is_omitted(stays, walk->input, &order[i], end - i)) {
+            walk->omitted++;
+        } else {
+            take_run(stays, walk, &order[i], end - i);
+        }
     }
 }

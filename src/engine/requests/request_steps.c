@@ -390,7 +390,7 @@ compact_requests_carry(const compact_requests *requests, compact_open_requests *
 compact_request_counts
 compact_requests_count(const compact_requests *requests)
 {
-    compact_request_counts counts = {0};
+    compact_request_counts counts = {.in = requests->omitted};
     for (size_t i = 0; i < requests->items.count; i++) {
         const compact_request *request = &requests->items.items[i];
         counts.in += compact_request_counts_here(request);
@@ -458,6 +458,7 @@ run(maker *m)
     resolve_parts(m);
     count_parts(m);
     m->out->losses = m->walk.losses;
+    m->out->omitted = m->walk.omitted;
     add_all(m);
 }
 

@@ -109,6 +109,7 @@ typedef struct compact_request_walk {
     lp_map ended;                 // keys of parts of earlier windows that belong to no request
     uint32_t *request_of;         // parallel to parts: the request of a part when it was met
     bool *was_open;               // parallel to parts: request_of was open before the window
+    uint64_t omitted;             // as in compact_requests
     compact_request_losses losses;
 } compact_request_walk;
 

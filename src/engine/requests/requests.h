@@ -112,6 +112,7 @@ typedef struct compact_request_part {
     uint64_t also;   // a further key, with which later parts may name its request; 0: none
     compact_request_source source;
     bool is_rooted; // roots begin and end the requests with such keys
+    bool is_kept;
     // This is the one window in which the part counts among its request's parts. If the part began
     // earlier, its time counts from its begin, unless its request was already open.
     bool is_new;
@@ -243,6 +244,9 @@ typedef struct compact_requests_input {
                    // begin after the window keep their requests open, and do nothing else
     int64_t linger_ticks;
     bool is_last; // the session ends with the window
+    // The result does not list requests of parts without keys that are over, and of which no part
+    // is_kept. They only count. It lists them nevertheless if there are hand-overs.
+    bool omits_dropped;
 } compact_requests_input;
 
 // compact_requests_input_check asserts that input has the arrays that it counts.
@@ -260,6 +264,7 @@ typedef struct compact_requests {
     LP_VEC(compact_wait) waits;        // by hand-over; only of hand-overs that have a request
     LP_VEC(compact_joined_key) joined; // that the next window needs
     uint32_t *request_of;              // parallel to parts: an index, or COMPACT_REQUEST_NONE
+    uint64_t omitted;                  // requests that count in the window, but are in no list
     compact_request_losses losses;
 } compact_requests;
 
