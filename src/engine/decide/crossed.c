@@ -179,11 +179,18 @@ typedef struct found {
     uint32_t thread;    // its number, LP_MAP_NONE if it has none
 } found;
 
+// What becomes an entry.
+typedef struct place {
+    uint32_t index; // as in compact_entry
+    compact_entry_kind kind;
+} place;
+
 typedef struct sorter {
     compact_decider *d;
-    compact_entry *entries; // by group, each in order; NULL while they are counted
+    place *places;          // by group; NULL while they are counted
     size_t group_count;     // a group is a thread, or all of them
-    size_t *ends;           // by group: where its entries end
+    size_t *ends;           // by group: where its places end
+    compact_entry *entries; // of a group, in order
     int64_t *last_kept;     // by thread, and one for events without a thread
     found *found;           // parallel to entries; NULL: each thread is a group
     span_throttle throttle;
@@ -203,29 +210,16 @@ is_crossed(const sorter *s, uint32_t thread)
 }
 
 static inline void
-put_entry(sorter *s, uint32_t thread, const compact_entry *entry)
+put(sorter *s, uint32_t thread, size_t index, compact_entry_kind kind)
 {
     bool is_together = s->d->throttles_contexts;
     if (!is_together && !is_crossed(s, thread)) {
         return;
     }
-    size_t place = s->ends[is_together ? 0 : thread]++;
-    if (s->entries != NULL) {
-        s->entries[place] = *entry;
+    size_t at = s->ends[is_together ? 0 : thread]++;
+    if (s->places != NULL) {
+        s->places[at] = (place){(uint32_t)index, kind};
     }
-}
-
-static void
-put_span(
-    sorter *s, const compact_span *span, size_t index, uint32_t thread, compact_entry_kind kind)
-{
-    const compact_entry entry = {
-        .commit = span->commit,
-        .begin = span->begin,
-        .index = (uint32_t)index,
-        .kind = kind,
-    };
-    put_entry(s, thread, &entry);
 }
 
 // put_listed puts the contextual events of threads on which contexts do not cross: throttles decide
@@ -236,18 +230,17 @@ put_listed(sorter *s)
     const compact_decider *d = s->d;
     for (size_t i = 0; i < d->listed.count; i++) {
         uint32_t index = d->listed.items[i];
-        const compact_span *span = &d->view->spans.items[index];
-        uint32_t thread = compact_decider_number(d->view_threads, span->thread);
+        uint32_t thread =
+            compact_decider_number(d->view_threads, d->view->spans.items[index].thread);
         if (!is_crossed(s, thread)) {
-            put_span(s, span, index, thread, COMPACT_ENTRY_EVENT);
+            put(s, thread, index, COMPACT_ENTRY_EVENT);
         }
     }
     for (size_t i = 0; i < d->early_listed.count; i++) {
         uint32_t index = d->early_listed.items[i];
-        const compact_span *span = compact_decider_early_span(d, index);
         uint32_t thread = compact_decider_number_early_span(d, index);
         if (!is_crossed(s, thread)) {
-            put_span(s, span, index, thread, COMPACT_ENTRY_EVENT_AHEAD);
+            put(s, thread, index, COMPACT_ENTRY_EVENT_AHEAD);
         }
     }
 }
@@ -260,16 +253,15 @@ put_spans(sorter *s)
     const compact_view *view = d->view;
     put_listed(s);
     for (size_t i = 0; d->has_crossed && i < view->spans.count; i++) {
-        const compact_span *span = &view->spans.items[i];
-        uint32_t thread = compact_decider_number(d->view_threads, span->thread);
+        uint32_t thread = compact_decider_number(d->view_threads, view->spans.items[i].thread);
         if (is_crossed(s, thread)) {
-            put_span(s, span, i, thread, COMPACT_ENTRY_EVENT);
+            put(s, thread, i, COMPACT_ENTRY_EVENT);
         }
     }
     for (size_t i = 0; d->has_crossed && i < d->early_spans.count; i++) {
         uint32_t thread = compact_decider_number_early_span(d, i);
         if (is_crossed(s, thread)) {
-            put_span(s, compact_decider_early_span(d, i), i, thread, COMPACT_ENTRY_EVENT_AHEAD);
+            put(s, thread, i, COMPACT_ENTRY_EVENT_AHEAD);
         }
     }
 }
@@ -282,16 +274,10 @@ put_contexts(sorter *s)
     for (size_t i = 0; i < contexts->items.count; i++) {
         const compact_context *context = &contexts->items.items[i];
         compact_clipped clipped;
-        if (!compact_decider_clip(s->d, context, &clipped)) {
-            continue;
+        if (compact_decider_clip(s->d, context, &clipped)) {
+            put(s, compact_decider_number_context(s->d, context), i,
+                clipped.is_cut ? COMPACT_ENTRY_CONTEXT_CUT : COMPACT_ENTRY_CONTEXT);
         }
-        const compact_entry entry = {
-            .commit = clipped.end,
-            .begin = clipped.begin,
-            .index = (uint32_t)i,
-            .kind = clipped.is_cut ? COMPACT_ENTRY_CONTEXT_CUT : COMPACT_ENTRY_CONTEXT,
-        };
-        put_entry(s, compact_decider_number_context(s->d, context), &entry);
     }
 }
 
@@ -300,14 +286,8 @@ put_triggers(sorter *s)
 {
     const compact_carry *carry = s->d->frame->carry;
     for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
-        const compact_trigger *trigger = &carry->triggers.items[i];
-        const compact_entry entry = {
-            .commit = trigger->commit,
-            .begin = trigger->begin,
-            .index = (uint32_t)i,
-            .kind = COMPACT_ENTRY_TRIGGER,
-        };
-        put_entry(s, lp_map_find(&s->d->threads, trigger->thread), &entry);
+        uint32_t thread = lp_map_find(&s->d->threads, carry->triggers.items[i].thread);
+        put(s, thread, i, COMPACT_ENTRY_TRIGGER);
     }
 }
 
@@ -319,9 +299,9 @@ put_all(sorter *s)
     put_triggers(s);
 }
 
-// gather_entries groups the entries. *out_largest is the size of the largest group.
+// gather fills the groups. *out_largest is the size of the largest one.
 static void
-gather_entries(sorter *s, size_t *out_largest)
+gather(sorter *s, size_t *out_largest)
 {
     sorter_check(s);
     lp_arena *arena = &s->d->arena;
@@ -335,10 +315,38 @@ gather_entries(sorter *s, size_t *out_largest)
         *out_largest = s->ends[i] > *out_largest ? s->ends[i] : *out_largest;
     }
     size_t count = lp_prefix_sum(s->ends, s->group_count);
-    s->entries = lp_arena_alloc(arena, count * sizeof(*s->entries), alignof(compact_entry));
-    if (s->entries != NULL) {
+    s->places = lp_arena_alloc(arena, count * sizeof(*s->places), alignof(place));
+    if (s->places != NULL) {
         put_all(s);
     }
+}
+
+static compact_entry
+entry_of_span(const compact_span *span, const place *at)
+{
+    return (compact_entry){span->commit, span->begin, at->index, at->kind};
+}
+
+static compact_entry
+entry_at(const compact_decider *d, const place *at)
+{
+    switch (at->kind) {
+    case COMPACT_ENTRY_TRIGGER: {
+        const compact_trigger *trigger = &d->frame->carry->triggers.items[at->index];
+        return (compact_entry){trigger->commit, trigger->begin, at->index, at->kind};
+    }
+    case COMPACT_ENTRY_EVENT:
+        return entry_of_span(&d->view->spans.items[at->index], at);
+    case COMPACT_ENTRY_EVENT_AHEAD:
+        return entry_of_span(compact_decider_early_span(d, at->index), at);
+    case COMPACT_ENTRY_CONTEXT:
+    case COMPACT_ENTRY_CONTEXT_CUT:
+        break;
+    }
+    compact_clipped clipped;
+    bool is_in = compact_decider_clip(d, &d->frame->contexts->items.items[at->index], &clipped);
+    LP_ASSERT(is_in); // it was when it was put
+    return (compact_entry){clipped.end, clipped.begin, at->index, at->kind};
 }
 
 // thread_of returns the number of an entry's thread, LP_MAP_NONE if it has none.
@@ -495,18 +503,23 @@ compact_crossed_decide(compact_decider *d)
     compact_decider_check(d);
     sorter s = {.d = d, .group_count = d->throttles_contexts ? 1 : d->threads.count};
     size_t largest;
-    gather_entries(&s, &largest);
+    gather(&s, &largest);
     start_threads(&s);
+    s.entries = lp_arena_alloc(&d->arena, largest * sizeof(*s.entries), alignof(compact_entry));
     compact_entry *spare =
         lp_arena_alloc(&d->arena, largest / 2 * sizeof(*spare), alignof(compact_entry));
     size_t begin = 0;
     for (uint32_t i = 0; i < s.group_count && !d->arena.is_failed; i++) {
-        compact_order_sort(s.entries + begin, s.ends[i] - begin, spare);
+        size_t count = s.ends[i] - begin;
+        for (size_t k = 0; k < count; k++) {
+            s.entries[k] = entry_at(d, &s.places[begin + k]);
+        }
+        compact_order_sort(s.entries, count, spare);
         if (d->throttles_contexts) {
-            throttle_all(&s, s.ends[i]);
+            throttle_all(&s, count);
         }
         if (!d->arena.is_failed) {
-            decide_group(&s, i, s.entries + begin, s.entries + s.ends[i]);
+            decide_group(&s, i, s.entries, s.entries + count);
         }
         begin = s.ends[i];
     }

@@ -241,5 +241,6 @@ void compact_plain_events_decide(compact_decider *d);
 // events are throttled, it decides all threads together.
 //
 // Errors: in d->arena
-// Memory: 24 bytes for each contextual event and context; 24 more if events are throttled
+// Memory: 8 bytes for each contextual event and context, 36 for those of one thread; 60 for each if
+//         events are throttled
 void compact_crossed_decide(compact_decider *d);
