@@ -127,30 +127,37 @@ place_threads(grouping *g)
     return places;
 }
 
-// sort_all orders the parts of each thread, and writes their indexes to order.
+// sort_thread orders the parts of one thread. room has space for one and a half times as many.
+static void
+sort_thread(const compact_request_part *parts, uint32_t *order, size_t count, ordered_part *room)
+{
+    for (size_t i = 0; i < count; i++) {
+        room[i] = order_of(parts, order[i]);
+    }
+    sort_parts(room, count, room + count);
+    for (size_t i = 0; i < count; i++) {
+        order[i] = room[i].index;
+    }
+}
+
+// sort_all orders the parts by thread, and those of each thread.
 static void
 sort_all(grouping *g, uint32_t *order)
 {
     size_t *places = place_threads(g);
-    ordered_part *all =
-        lp_arena_alloc(&g->arena, g->part_count * sizeof(*all), alignof(ordered_part));
-    ordered_part *spare =
-        lp_arena_alloc(&g->arena, g->largest / 2 * sizeof(*spare), alignof(ordered_part));
+    size_t largest = g->largest + g->largest / 2;
+    ordered_part *room = lp_arena_alloc(&g->arena, largest * sizeof(*room), alignof(ordered_part));
     if (g->arena.is_failed) {
         return;
     }
     for (size_t i = 0; i < g->input->part_count; i++) {
         if (g->thread_of[i] != COMPACT_PART_NONE) {
-            all[places[g->thread_of[i]]++] = order_of(g->input->parts, (uint32_t)i);
+            order[places[g->thread_of[i]]++] = (uint32_t)i;
         }
     }
-    ordered_part *next = all;
     for (size_t i = 0; i < g->threads.count; i++) {
-        sort_parts(next, g->threads.items[i].count, spare);
-        next += g->threads.items[i].count;
-    }
-    for (size_t i = 0; i < g->part_count; i++) {
-        order[i] = all[i].index;
+        sort_thread(g->input->parts, order, g->threads.items[i].count, room);
+        order += g->threads.items[i].count;
     }
 }
 
