@@ -183,34 +183,6 @@ step_check(const step *s)
     LP_ASSERT(s->parts.ahead_begin <= s->parts.input.part_count);
 }
 
-// --- Requests with kept parts
-
-static void
-note_kept(compact_requests *requests, size_t part)
-{
-    uint32_t index = requests->request_of[part];
-    if (index == COMPACT_REQUEST_NONE) {
-        return;
-    }
-    compact_request *request = &requests->items.items[index];
-    request->is_kept = true;
-    request->has_event = true;
-    if (request->kept_by == COMPACT_REQUEST_KEPT_NO) {
-        request->kept_by = COMPACT_REQUEST_KEPT_PARTS;
-    }
-}
-
-static void
-note_kept_requests(const step *s)
-{
-    step_check(s);
-    for (size_t i = 0; i < s->parts.input.part_count; i++) {
-        if (s->parts.input.parts[i].is_kept) {
-            note_kept(s->requests, i);
-        }
-    }
-}
-
 // --- By the rules
 
 // bytes_of returns about how many bytes the undecided parts of a request take.
@@ -410,7 +382,6 @@ static void
 keep_requests(step *s)
 {
     step_check(s);
-    note_kept_requests(s);
     if (!compact_request_parts_are_read(s->frame)) {
         compact_request_types_find(s->frame, &s->parts, s->arena, s->requests);
         return;

@@ -9,57 +9,93 @@
 // first the part that is the request, or several that begin with it, then the parts in it. A part
 // with a key among them would have made the first one a shell.
 
+typedef struct run {
+    const uint32_t *parts;
+    uint32_t count;
+    bool is_kept; // some part is
+} run;
+
+typedef struct finder {
+    const compact_requests_input *input;
+    compact_thread_stays *stays;
+    compact_request_walk *walk;
+    lp_arena *arena;
+    LP_VEC(run) runs; // that are listed
+} finder;
+
 // drop_shells drops the requests of earlier windows that turn out to be shells.
 static void
-drop_shells(const compact_thread_stays *stays, compact_request_walk *walk)
+drop_shells(const finder *f)
 {
-    for (size_t i = 0; i < stays->shells.count; i++) {
-        const compact_request_part *part = &walk->input->parts[stays->shells.items[i].part];
-        uint32_t found = lp_map_find(&walk->by_key, compact_thread_stays_key(part));
-        if (found != LP_MAP_NONE && walk->items.items[found].source == COMPACT_REQUEST_NESTED) {
-            walk->joined_to.items[found] = COMPACT_REQUEST_NONE;
+    for (size_t i = 0; i < f->stays->shells.count; i++) {
+        const compact_request_part *part = &f->input->parts[f->stays->shells.items[i].part];
+        uint32_t found = lp_map_find(&f->walk->by_key, compact_thread_stays_key(part));
+        if (found != LP_MAP_NONE && f->walk->items.items[found].source == COMPACT_REQUEST_NESTED) {
+            f->walk->joined_to.items[found] = COMPACT_REQUEST_NONE;
         }
     }
 }
 
 static bool
-is_request(const compact_thread_stays *stays, const compact_request_part *parts, uint32_t part)
+is_request(const finder *f, uint32_t part)
 {
-    return parts[part].key == 0 && stays->places[part].role == COMPACT_PART_FIRST;
+    return f->input->parts[part].key == 0 && f->stays->places[part].role == COMPACT_PART_FIRST;
 }
 
 // is_in_run returns whether a part belongs to the run of the request that first is.
 static bool
-is_in_run(const compact_thread_stays *stays, const compact_request_part *parts, uint32_t part,
-    uint32_t first)
+is_in_run(const finder *f, uint32_t part, uint32_t first)
 {
-    return is_request(stays, parts, part)
+    const compact_request_part *parts = f->input->parts;
+    const compact_part_place *place = &f->stays->places[part];
+    if (parts[part].key != 0) {
+        return false;
+    }
+    return place->role == COMPACT_PART_FIRST
                ? parts[part].thread == parts[first].thread &&
                      parts[part].begin == parts[first].begin
-               : parts[part].key == 0 && stays->places[part].role == COMPACT_PART_WITHIN &&
-                     stays->places[part].other == first;
+               : place->role == COMPACT_PART_WITHIN && place->other == first;
 }
 
-static bool
-is_any_kept(const compact_request_part *parts, const uint32_t *run, size_t count)
+static run
+run_at(const finder *f, size_t index)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (parts[run[i]].is_kept) {
-            return true;
-        }
-    }
-    return false;
+    const uint32_t *order = &f->stays->order[index];
+    size_t left = f->stays->order_count - index;
+    run found = {.parts = order};
+    do {
+        found.is_kept |= f->input->parts[order[found.count++]].is_kept;
+    } while (found.count < left && is_in_run(f, order[found.count], order[0]));
+    return found;
 }
 
 // is_omitted returns whether a run only counts. A part that begins before the window may belong to
 // a carried request.
 static bool
-is_omitted(const compact_thread_stays *stays, const compact_requests_input *input,
-    const uint32_t *run, size_t count)
+is_omitted(const finder *f, const run *found)
 {
-    return input->omits_dropped && input->hand_over_count == 0 &&
-           input->parts[run[0]].begin >= input->lo && stays->places[run[0]].end < input->hi &&
-           !is_any_kept(input->parts, run, count);
+    return f->input->omits_dropped && f->input->hand_over_count == 0 && !found->is_kept &&
+           f->input->parts[found->parts[0]].begin >= f->input->lo &&
+           f->stays->places[found->parts[0]].end < f->input->hi;
+}
+
+static void
+find_runs(finder *f)
+{
+    for (size_t i = 0; i < f->stays->order_count && !f->arena->is_failed;) {
+        if (!is_request(f, f->stays->order[i])) {
+            LP_ARENA_PUSH(f->arena, &f->stays->rest, f->stays->order[i]);
+            i++;
+            continue;
+        }
+        const run found = run_at(f, i);
+        if (is_omitted(f, &found)) {
+            f->walk->omitted++;
+        } else {
+            LP_ARENA_PUSH(f->arena, &f->runs, found);
+        }
+        i += found.count;
+    }
 }
 
 // find_or_begin returns the request that a part is.
@@ -82,39 +118,36 @@ find_or_begin(compact_request_walk *walk, const compact_request_part *part)
 }
 
 static void
-take_run(const compact_thread_stays *stays, compact_request_walk *walk, const uint32_t *run,
-    size_t count)
+take_run(const finder *f, const run *taken)
 {
-    const compact_request_part *parts = walk->input->parts;
-    uint32_t request = find_or_begin(walk, &parts[run[0]]);
-    for (size_t i = 0; i < count && request != COMPACT_REQUEST_NONE; i++) {
-        walk->request_of[run[i]] = request;
-        if (is_request(stays, parts, run[i])) {
-            walk->was_open[run[i]] = request < walk->carried_count;
-            compact_request_walk_extend(walk, request, &parts[run[i]], stays->places[run[i]].end);
+    compact_request_walk *walk = f->walk;
+    uint32_t request = find_or_begin(walk, &f->input->parts[taken->parts[0]]);
+    for (size_t i = 0; i < taken->count && request != COMPACT_REQUEST_NONE; i++) {
+        uint32_t part = taken->parts[i];
+        walk->request_of[part] = request;
+        walk->items.items[request].part_count += f->input->parts[part].is_new;
+        if (f->stays->places[part].role == COMPACT_PART_FIRST) {
+            walk->was_open[part] = request < walk->carried_count;
+            compact_request_walk_extend(
+                walk, request, &f->input->parts[part], f->stays->places[part].end);
         }
+    }
+    if (taken->is_kept && request != COMPACT_REQUEST_NONE) {
+        compact_request_keep(&walk->items.items[request]);
     }
 }
 
 void
-compact_nested_requests_find(const compact_thread_stays *stays, compact_request_walk *walk)
+compact_nested_requests_find(
+    compact_thread_stays *stays, lp_arena *arena, compact_request_walk *walk)
 {
     LP_ASSERT(walk->items.count == walk->carried_count); // before the walk
-    const compact_request_part *parts = walk->input->parts;
-    const uint32_t *order = stays->order;
-    drop_shells(stays, walk);
-    for (size_t i = 0, end; i < stays->order_count && !walk->arena->is_failed; i = end) {
-        end = i + 1;
-        if (!is_request(stays, parts, order[i])) {
-            continue;
-        }
-        while (end < stays->order_count && is_in_run(stays, parts, order[end], order[i])) {
-            end++;
-        }
-        if (is_omitted(stays, walk->input, &order[i], end - i)) {
-            walk->omitted++;
-        } else {
-            take_run(stays, walk, &order[i], end - i);
-        }
+    LP_ASSERT(stays->rest.count == 0);
+    finder f = {.input = walk->input, .stays = stays, .walk = walk, .arena = arena};
+    drop_shells(&f);
+    find_runs(&f);
+    compact_request_walk_reserve(walk, f.runs.count);
+    for (size_t i = 0; i < f.runs.count && !arena->is_failed; i++) {
+        take_run(&f, &f.runs.items[i]);
     }
 }

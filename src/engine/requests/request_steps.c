@@ -73,36 +73,48 @@ resolve_parts(maker *m)
 {
     maker_check(m);
     uint32_t *request_of = m->walk.request_of;
-    for (size_t i = 0; i < m->input->part_count; i++) {
-        request_of[i] = compact_request_walk_final(&m->walk, request_of[i]);
+    const uint32_t *rest = m->stays.rest.items;
+    for (size_t i = 0; i < m->stays.rest.count; i++) {
+        request_of[rest[i]] = compact_request_walk_final(&m->walk, request_of[rest[i]]);
     }
     resolve_shells(m);
-    for (size_t i = 0; i < m->input->part_count; i++) {
-        if (is_in_shell(m, i)) {
-            request_of[i] = request_of[m->stays.places[i].other];
+    for (size_t i = 0; i < m->stays.rest.count; i++) {
+        if (is_in_shell(m, rest[i])) {
+            request_of[rest[i]] = request_of[m->stays.places[rest[i]].other];
         }
     }
+}
+
+static void
+count_without_root(maker *m, const compact_request_part *part)
+{
+    bool outlasts =
+        part->begin < m->input->lo && lp_map_find(&m->walk.ended, part->key) != LP_MAP_NONE;
+    m->walk.losses.parts_without_root += part->is_new && part->key != 0 && !outlasts;
 }
 
 static void
 count_parts(maker *m)
 {
     maker_check(m);
-    for (size_t i = 0; i < m->input->part_count; i++) {
-        const compact_request_part *part = &m->input->parts[i];
-        uint32_t request = m->walk.request_of[i];
-        if (!part->is_new || part->begin >= m->input->hi || is_in_shell(m, i) ||
-            m->stays.places[i].role == COMPACT_PART_SHELL) {
+    for (size_t i = 0; i < m->stays.rest.count; i++) {
+        uint32_t index = m->stays.rest.items[i];
+        const compact_request_part *part = &m->input->parts[index];
+        uint32_t request = m->walk.request_of[index];
+        bool is_counted = part->is_new && !is_in_shell(m, index) &&
+                          m->stays.places[index].role != COMPACT_PART_SHELL;
+        if (request == COMPACT_REQUEST_NONE) {
+            count_without_root(m, part);
             continue;
         }
-        if (request == COMPACT_REQUEST_NONE) {
-            bool outlasts =
-                part->begin < m->input->lo && lp_map_find(&m->walk.ended, part->key) != LP_MAP_NONE;
-            m->walk.losses.parts_without_root += part->key != 0 && !outlasts;
-        } else {
-            compact_request *r = &m->walk.items.items[request];
-            r->part_count += !r->is_over || part->begin <= r->end;
+        compact_request *r = &m->walk.items.items[request];
+        r->part_count += is_counted && (!r->is_over || part->begin <= r->end);
+        if (part->is_kept) {
+            compact_request_keep(r);
         }
+    }
+    for (size_t i = 0; i < m->stays.outside.count; i++) {
+        count_without_root(m, &m->input->parts[m->stays.outside.items[i]]);
     }
 }
 
@@ -253,8 +265,8 @@ mark_carried(maker *m, const uint32_t *place)
     for (uint32_t i = 0; i < m->walk.items.count; i++) {
         if (m->walk.joined_to.items[i] == i) {
             compact_request *r = &m->out->items.items[place[i]];
-            bool is_remembered = compact_request_walk_meant(&m->walk, r->key) == i &&
-                                 !r->is_unended &&
+            bool is_remembered = r->source != COMPACT_REQUEST_NESTED && !r->is_unended &&
+                                 compact_request_walk_meant(&m->walk, r->key) == i &&
                                  !compact_request_is_late(m->input, r, m->input->hi);
             r->is_carried = !r->is_over || r->is_guessed || is_remembered;
         }
@@ -331,15 +343,12 @@ add_ended(maker *m, const uint32_t *place)
 {
     maker_check(m);
     lp_map added = {0};
-    for (size_t i = 0; i < m->input->part_count && !is_failed(m); i++) {
-        const compact_request_part *part = &m->input->parts[i];
-        bool is_open = part->begin < m->input->hi && part->end >= m->input->hi;
-        if (!is_open || (part->key != 0 && part->is_rooted)) {
-            continue;
-        }
+    for (size_t i = 0; i < m->stays.open.count && !is_failed(m); i++) {
+        uint32_t index = m->stays.open.items[i];
+        const compact_request_part *part = &m->input->parts[index];
         uint64_t key = part->key != 0 ? part->key : compact_thread_stays_key(part);
         bool is_carried =
-            part->key != 0 ? carried_by(m, place, key) != NULL : is_nested_on(m, place, i, key);
+            part->key != 0 ? carried_by(m, place, key) != NULL : is_nested_on(m, place, index, key);
         if (!is_carried && lp_map_find(&added, key) == LP_MAP_NONE) {
             lp_arena_put(m->arena, &added, key, 0);
             add_joined(m, key, 0);
@@ -447,7 +456,7 @@ run(maker *m)
     compact_root_times_find(m->input, &m->work, &m->roots);
     compact_thread_stays_find(m->input, &m->roots, &m->walk.ended, &m->work, &m->stays);
     if (!is_failed(m)) {
-        compact_nested_requests_find(&m->stays, &m->walk);
+        compact_nested_requests_find(&m->stays, &m->work, &m->walk);
     }
     if (!is_failed(m)) {
         compact_request_walk_run(&m->walk, &m->stays);

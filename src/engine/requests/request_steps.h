@@ -77,6 +77,13 @@ typedef struct compact_thread_stays {
     size_t order_count;
     LP_VEC(uint32_t) outermost; // FIRST parts with a key, by thread, then begin
     LP_VEC(compact_part_shell) shells;
+    // Parts in their own order:
+    LP_VEC(uint32_t) outside; // that begin outside their root's time
+    LP_VEC(uint32_t) later;   // with keys, that begin after the window
+    LP_VEC(uint32_t) open;    // that are open at the end of the window, but without rooted ones
+    // The parts of order that are in no request of a part without a key, in that order
+    // (nested_requests.c).
+    LP_VEC(uint32_t) rest;
 } compact_thread_stays;
 
 // compact_thread_stays_key returns the key that a keyless part has as a request.
@@ -118,6 +125,9 @@ typedef struct compact_request_walk {
 void compact_request_walk_begin(
     compact_request_walk *walk, const compact_requests_input *input, lp_arena *arena);
 
+// compact_request_walk_reserve makes room for more requests.
+void compact_request_walk_reserve(compact_request_walk *walk, size_t more);
+
 // compact_request_walk_add adds a request that its key does not mean. Returns its index;
 // COMPACT_REQUEST_NONE if memory ran out.
 uint32_t compact_request_walk_add(compact_request_walk *walk, const compact_request *request);
@@ -126,8 +136,8 @@ uint32_t compact_request_walk_add(compact_request_walk *walk, const compact_requ
 void compact_request_walk_extend(
     compact_request_walk *walk, uint32_t request, const compact_request_part *part, int64_t end);
 
-// compact_request_walk_run finds all other requests, and the request to which each part belongs.
-// compact_nested_requests_find has found those without keys.
+// compact_request_walk_run finds all other requests, and the request to which each part of
+// stays->rest belongs.
 void compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays *stays);
 
 // compact_request_walk_final returns the request to which a request was joined in the end, or the
@@ -141,10 +151,22 @@ void compact_request_walk_fini(compact_request_walk *walk);
 
 // --- The requests of parts without keys (nested_requests.c)
 
-// compact_nested_requests_find adds the requests that are parts without keys, and finds the request
-// of each part without a key that lies in no part with one. The parts of the thread suffice, so the
-// walk, which has begun, does not visit these parts. Errors: in the arena of walk
-void compact_nested_requests_find(const compact_thread_stays *stays, compact_request_walk *walk);
+// compact_nested_requests_find adds the requests that are parts without keys, with all that is to
+// be known of their parts, to walk, which has begun. The parts of the thread suffice, so later
+// steps visit only stays->rest, which it fills in arena. Errors: in arena and the arena of walk
+void compact_nested_requests_find(
+    compact_thread_stays *stays, lp_arena *arena, compact_request_walk *walk);
+
+// compact_request_keep notes that a part of a request is kept.
+static inline void
+compact_request_keep(compact_request *request)
+{
+    request->is_kept = true;
+    request->has_event = true;
+    if (request->kept_by == COMPACT_REQUEST_KEPT_NO) {
+        request->kept_by = COMPACT_REQUEST_KEPT_PARTS;
+    }
+}
 
 // compact_request_is_late returns whether a part that begins at ticks is too late to belong to a
 // request that has ended or has no open part.

@@ -99,6 +99,15 @@ find(compact_request_walk *w, uint64_t key, int64_t ticks)
     return is_closed(w, found, ticks) ? COMPACT_REQUEST_NONE : found;
 }
 
+void
+compact_request_walk_reserve(compact_request_walk *walk, size_t more)
+{
+    walk_check(walk);
+    (void)LP_ARENA_RESERVE(walk->arena, &walk->items, more);
+    (void)LP_ARENA_RESERVE(walk->arena, &walk->last_ends, more);
+    (void)LP_ARENA_RESERVE(walk->arena, &walk->joined_to, more);
+}
+
 uint32_t
 compact_request_walk_add(compact_request_walk *walk, const compact_request *request)
 {
@@ -391,11 +400,11 @@ static void
 gather(const compact_requests_input *input, const compact_thread_stays *stays, lp_arena *arena,
     moments *out)
 {
-    if (!LP_ARENA_RESERVE(arena, out, stays->order_count + input->root_count)) {
+    if (!LP_ARENA_RESERVE(arena, out, stays->rest.count + input->root_count)) {
         return;
     }
-    for (size_t i = 0; i < stays->order_count; i++) {
-        uint32_t index = stays->order[i];
+    for (size_t i = 0; i < stays->rest.count; i++) {
+        uint32_t index = stays->rest.items[i];
         const compact_request_part *part = &input->parts[index];
         if (is_met_here(input->parts, stays, index)) {
             out->items[out->count++] = (moment){part->begin, part->thread, index, MOMENT_PART};
@@ -443,16 +452,14 @@ finish(compact_request_walk *w, compact_request *request)
 
 // mark_later marks the requests with parts that begin after the window as going on.
 static void
-mark_later(compact_request_walk *w)
+mark_later(compact_request_walk *w, const compact_thread_stays *stays)
 {
     walk_check(w);
-    for (size_t i = 0; i < w->input->part_count && !w->input->is_last; i++) {
-        const compact_request_part *part = &w->input->parts[i];
-        if (part->key != 0 && part->begin >= w->input->hi) {
-            uint32_t found = find(w, part->key, part->begin);
-            if (found != COMPACT_REQUEST_NONE) {
-                request_at(w, found)->goes_on = true;
-            }
+    for (size_t i = 0; i < stays->later.count && !w->input->is_last; i++) {
+        const compact_request_part *part = &w->input->parts[stays->later.items[i]];
+        uint32_t found = find(w, part->key, part->begin);
+        if (found != COMPACT_REQUEST_NONE) {
+            request_at(w, found)->goes_on = true;
         }
     }
 }
@@ -551,7 +558,7 @@ compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays 
             finish(walk, &walk->items.items[i]);
         }
     }
-    mark_later(walk);
+    mark_later(walk, stays);
 }
 
 void

@@ -112,7 +112,7 @@ typedef struct compact_request_part {
     uint64_t also;   // a further key, with which later parts may name its request; 0: none
     compact_request_source source;
     bool is_rooted; // roots begin and end the requests with such keys
-    bool is_kept;
+    bool is_kept;   // its request becomes is_kept, has_event, and kept_by its parts
     // This is the one window in which the part counts among its request's parts. If the part began
     // earlier, its time counts from its begin, unless its request was already open.
     bool is_new;
@@ -169,7 +169,8 @@ typedef struct compact_request {
                      // or its key began another request
     bool goes_on;    // it lasts longer than the window
     bool is_carried; // the next window needs it: it is open, or parts may still follow
-    // The caller sets the following members; requests that are carried keep them.
+    // The caller sets the following members; requests that are carried keep them. Kept parts set
+    // is_kept, has_event and kept_by.
     const char *type; // name of the first part's type; NULL: not known yet
     compact_request_attribute *attributes;
     size_t attribute_count;

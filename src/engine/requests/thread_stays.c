@@ -80,16 +80,39 @@ find_end(const compact_request_part *part, const compact_root_times *roots, int6
     return true;
 }
 
+// list_part adds a part to the lists that it belongs to. Returns whether it is met.
+static bool
+list_part(const compact_requests_input *input, const compact_root_times *roots, uint32_t index,
+    lp_arena *arena, compact_thread_stays *out)
+{
+    const compact_request_part *part = &input->parts[index];
+    bool is_in = find_end(part, roots, &out->places[index].end);
+    if (part->begin >= input->hi) {
+        if (part->key != 0) {
+            LP_ARENA_PUSH(arena, &out->later, index);
+        }
+        return false;
+    }
+    if (part->end >= input->hi && (part->key == 0 || !part->is_rooted)) {
+        LP_ARENA_PUSH(arena, &out->open, index);
+    }
+    if (!is_in) {
+        LP_ARENA_PUSH(arena, &out->outside, index);
+    }
+    return is_in;
+}
+
 // count_parts finds the threads and how many parts each has.
 static void
-count_parts(grouping *g, const compact_root_times *roots, compact_part_place *places)
+count_parts(
+    grouping *g, const compact_root_times *roots, lp_arena *arena, compact_thread_stays *out)
 {
     lp_map numbers = {0};
     uint32_t number = LP_MAP_NONE;
-    for (size_t i = 0; i < g->input->part_count && !g->arena.is_failed; i++) {
+    for (uint32_t i = 0; i < g->input->part_count && !g->arena.is_failed; i++) {
         const compact_request_part *part = &g->input->parts[i];
         g->thread_of[i] = COMPACT_PART_NONE;
-        if (!find_end(part, roots, &places[i].end) || part->begin >= g->input->hi) {
+        if (!list_part(g->input, roots, i, arena, out)) {
             continue;
         }
         if (number == LP_MAP_NONE || g->threads.items[number].identity != part->thread) {
@@ -169,7 +192,7 @@ order_parts(const compact_requests_input *input, const compact_root_times *roots
     out->order = LP_ARENA_ARRAY(arena, uint32_t, input->part_count);
     g.thread_of = LP_ARENA_ARRAY(&g.arena, uint32_t, input->part_count);
     if (out->order != NULL && g.thread_of != NULL) {
-        count_parts(&g, roots, out->places);
+        count_parts(&g, roots, arena, out);
         sort_all(&g, out->order);
         out->order_count = g.part_count;
     }
