@@ -150,7 +150,39 @@ place_threads(grouping *g)
     return places;
 }
 
-// sort_thread orders the parts of one thread. room has space for one and a half times as many.
+// place_parts fills order by thread. Returns room for one and a half times the parts of any thread;
+// NULL if memory ran out.
+static ordered_part *
+place_parts(grouping *g, uint32_t *order)
+{
+    size_t *places = place_threads(g);
+    size_t largest = g->largest + g->largest / 2;
+    ordered_part *room = lp_arena_alloc(&g->arena, largest * sizeof(*room), alignof(ordered_part));
+    for (size_t i = 0; room != NULL && i < g->input->part_count; i++) {
+        if (g->thread_of[i] != COMPACT_PART_NONE) {
+            order[places[g->thread_of[i]]++] = (uint32_t)i;
+        }
+    }
+    return room;
+}
+
+// group_parts finds the threads, and fills out->order by thread. Returns as place_parts does.
+static ordered_part *
+group_parts(
+    grouping *g, const compact_root_times *roots, lp_arena *arena, compact_thread_stays *out)
+{
+    out->places = LP_ARENA_ARRAY(arena, compact_part_place, g->input->part_count);
+    out->order =
+        lp_arena_alloc(arena, g->input->part_count * sizeof(*out->order), alignof(uint32_t));
+    g->thread_of =
+        lp_arena_alloc(&g->arena, g->input->part_count * sizeof(*g->thread_of), alignof(uint32_t));
+    LP_REQUIRE(out->order != NULL && g->thread_of != NULL, NULL);
+    count_parts(g, roots, arena, out);
+    out->order_count = g->part_count;
+    return place_parts(g, out->order);
+}
+
+// sort_thread orders the parts of one thread.
 static void
 sort_thread(const compact_request_part *parts, uint32_t *order, size_t count, ordered_part *room)
 {
@@ -161,43 +193,6 @@ sort_thread(const compact_request_part *parts, uint32_t *order, size_t count, or
     for (size_t i = 0; i < count; i++) {
         order[i] = room[i].index;
     }
-}
-
-// sort_all orders the parts by thread, and those of each thread.
-static void
-sort_all(grouping *g, uint32_t *order)
-{
-    size_t *places = place_threads(g);
-    size_t largest = g->largest + g->largest / 2;
-    ordered_part *room = lp_arena_alloc(&g->arena, largest * sizeof(*room), alignof(ordered_part));
-    if (g->arena.is_failed) {
-        return;
-    }
-    for (size_t i = 0; i < g->input->part_count; i++) {
-        if (g->thread_of[i] != COMPACT_PART_NONE) {
-            order[places[g->thread_of[i]]++] = (uint32_t)i;
-        }
-    }
-    for (size_t i = 0; i < g->threads.count; i++) {
-        sort_thread(g->input->parts, order, g->threads.items[i].count, room);
-        order += g->threads.items[i].count;
-    }
-}
-
-static void
-order_parts(const compact_requests_input *input, const compact_root_times *roots, lp_arena *arena,
-    compact_thread_stays *out)
-{
-    grouping g = {.input = input};
-    out->order = LP_ARENA_ARRAY(arena, uint32_t, input->part_count);
-    g.thread_of = LP_ARENA_ARRAY(&g.arena, uint32_t, input->part_count);
-    if (out->order != NULL && g.thread_of != NULL) {
-        count_parts(&g, roots, arena, out);
-        sort_all(&g, out->order);
-        out->order_count = g.part_count;
-    }
-    lp_arena_note(arena, lp_arena_err(&g.arena));
-    lp_arena_fini(&g.arena);
 }
 
 // --- One thread
@@ -392,17 +387,16 @@ compact_thread_stays_find(const compact_requests_input *input, const compact_roo
 {
     compact_requests_input_check(input);
     LP_ASSERT(out->items.count == 0 && out->outermost.count == 0 && out->shells.count == 0);
-    out->places = LP_ARENA_ARRAY(arena, compact_part_place, input->part_count);
-    if (out->places != NULL) {
-        order_parts(input, roots, arena, out);
-    }
+    grouping g = {.input = input};
     sweep s = {.input = input, .ended = ended, .arena = arena, .out = out};
-    for (size_t begin = 0, end; begin < out->order_count && !arena->is_failed; begin = end) {
-        uint64_t thread = input->parts[out->order[begin]].thread;
-        end = begin + 1;
-        while (end < out->order_count && input->parts[out->order[end]].thread == thread) {
-            end++;
-        }
-        sweep_thread(&s, &out->order[begin], end - begin);
+    ordered_part *room = group_parts(&g, roots, arena, out);
+    uint32_t *parts = out->order;
+    for (size_t i = 0; room != NULL && i < g.threads.count && !arena->is_failed; i++) {
+        size_t count = g.threads.items[i].count;
+        sort_thread(input->parts, parts, count, room);
+        sweep_thread(&s, parts, count);
+        parts += count;
     }
+    lp_arena_note(arena, lp_arena_err(&g.arena));
+    lp_arena_fini(&g.arena);
 }
