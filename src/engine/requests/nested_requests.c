@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests:   tests/unit/engine/requests/test_requests.c, tests/prop/test_requests_prop.c
 #include "common/base/lp_assert.h"
+#include "common/base/lp_sort.h"
 #include "engine/requests/request_steps.h"
 
 // Design notes
@@ -8,12 +9,18 @@
 // The parts of a request without a key follow each other in the order of their thread, as a run:
 // first the part that is the request, or several that begin with it, then the parts in it. A part
 // with a key among them would have made the first one a shell.
+//
+// Runs are sorted by what orders requests before they become requests: a run is small.
 
 typedef struct run {
-    const uint32_t *parts;
-    uint32_t count;
-    bool is_kept; // some part is
+    int64_t begin;
+    uint64_t key;  // of the request
+    uint32_t from; // indexes order
+    uint32_t count : 31;
+    uint32_t is_kept : 1; // some part is
 } run;
+
+LP_SORT_BY(sort_runs, run, x->begin != y->begin ? x->begin < y->begin : x->key < y->key)
 
 typedef struct finder {
     const compact_requests_input *input;
@@ -61,12 +68,19 @@ static run
 run_at(const finder *f, size_t index)
 {
     const uint32_t *order = &f->stays->order[index];
+    const compact_request_part *first = &f->input->parts[order[0]];
     size_t left = f->stays->order_count - index;
-    run found = {.parts = order};
+    size_t count = 0;
+    bool is_kept = false;
     do {
-        found.is_kept |= f->input->parts[order[found.count++]].is_kept;
-    } while (found.count < left && is_in_run(f, order[found.count], order[0]));
-    return found;
+        is_kept |= f->input->parts[order[count++]].is_kept;
+    } while (count < left && is_in_run(f, order[count], order[0]));
+    return (run){
+        .begin = first->begin,
+        .from = (uint32_t)index,
+        .count = count & INT32_MAX,
+        .is_kept = is_kept,
+    };
 }
 
 // is_omitted returns whether a run only counts. A part that begins before the window may belong to
@@ -75,61 +89,67 @@ static bool
 is_omitted(const finder *f, const run *found)
 {
     return f->input->omits_dropped && f->input->hand_over_count == 0 && !found->is_kept &&
-           f->input->parts[found->parts[0]].begin >= f->input->lo &&
-           f->stays->places[found->parts[0]].end < f->input->hi;
+           found->begin >= f->input->lo &&
+           f->stays->places[f->stays->order[found->from]].end < f->input->hi;
 }
 
 static void
 find_runs(finder *f)
 {
+    const uint32_t *order = f->stays->order;
     for (size_t i = 0; i < f->stays->order_count && !f->arena->is_failed;) {
-        if (!is_request(f, f->stays->order[i])) {
-            LP_ARENA_PUSH(f->arena, &f->stays->rest, f->stays->order[i]);
+        if (!is_request(f, order[i])) {
+            LP_ARENA_PUSH(f->arena, &f->stays->rest, order[i]);
             i++;
             continue;
         }
-        const run found = run_at(f, i);
+        run found = run_at(f, i);
+        i += found.count;
         if (is_omitted(f, &found)) {
             f->walk->omitted++;
-        } else {
-            LP_ARENA_PUSH(f->arena, &f->runs, found);
+            continue;
         }
-        i += found.count;
+        found.key = compact_thread_stays_key(&f->input->parts[order[found.from]]);
+        LP_ARENA_PUSH(f->arena, &f->runs, found);
+    }
+    run *spare = LP_ARENA_ARRAY(f->arena, run, f->runs.count / 2);
+    if (spare != NULL) {
+        sort_runs(f->runs.items, f->runs.count, spare);
     }
 }
 
-// find_or_begin returns the request that a part is.
+// find_or_begin returns the request of a run.
 static uint32_t
-find_or_begin(compact_request_walk *walk, const compact_request_part *part)
+find_or_begin(const finder *f, const run *taken)
 {
-    uint64_t key = compact_thread_stays_key(part);
-    uint32_t carried = part->begin < walk->input->lo ? compact_request_walk_meant(walk, key)
-                                                     : COMPACT_REQUEST_NONE;
+    uint32_t carried = taken->begin < f->input->lo ? compact_request_walk_meant(f->walk, taken->key)
+                                                   : COMPACT_REQUEST_NONE;
     const compact_request request = {
-        .key = key,
-        .id = key,
-        .thread = part->thread,
-        .begin = part->begin,
-        .end = part->begin,
-        .worked_until = part->begin,
+        .key = taken->key,
+        .id = taken->key,
+        .thread = f->input->parts[f->stays->order[taken->from]].thread,
+        .begin = taken->begin,
+        .end = taken->begin,
+        .worked_until = taken->begin,
         .source = COMPACT_REQUEST_NESTED,
     };
-    return carried != COMPACT_REQUEST_NONE ? carried : compact_request_walk_add(walk, &request);
+    return carried != COMPACT_REQUEST_NONE ? carried : compact_request_walk_add(f->walk, &request);
 }
 
 static void
 take_run(const finder *f, const run *taken)
 {
     compact_request_walk *walk = f->walk;
-    uint32_t request = find_or_begin(walk, &f->input->parts[taken->parts[0]]);
+    const uint32_t *parts = &f->stays->order[taken->from];
+    uint32_t request = find_or_begin(f, taken);
     for (size_t i = 0; i < taken->count && request != COMPACT_REQUEST_NONE; i++) {
-        uint32_t part = taken->parts[i];
-        walk->request_of[part] = request;
-        walk->items.items[request].part_count += f->input->parts[part].is_new;
-        if (f->stays->places[part].role == COMPACT_PART_FIRST) {
-            walk->was_open[part] = request < walk->carried_count;
-            compact_request_walk_extend(
-                walk, request, &f->input->parts[part], f->stays->places[part].end);
+        const compact_part_place *place = &f->stays->places[parts[i]];
+        const compact_request_part *part = &f->input->parts[parts[i]];
+        walk->request_of[parts[i]] = request;
+        walk->items.items[request].part_count += part->is_new;
+        if (place->role == COMPACT_PART_FIRST) {
+            walk->was_open[parts[i]] = request < walk->carried_count;
+            compact_request_walk_extend(walk, request, part, place->end);
         }
     }
     if (taken->is_kept && request != COMPACT_REQUEST_NONE) {
