@@ -36,7 +36,8 @@ typedef struct slot {
     lp_problem problem;
     compact_source source;
     compact_view view;
-    compact_job job;
+    compact_job job;      // until it is written
+    compact_carry *carry; // of job, for the next chunk
     compact_result result;
 } slot;
 
@@ -196,13 +197,22 @@ step_decide(pipeline *p, size_t index)
 {
     slot *s = slot_of(p, index);
     const compact_carry *carry =
-        index > 0 && goes_on_to_next(p, index - 1) ? slot_of(p, index - 1)->job.new_carry : NULL;
+        index > 0 && goes_on_to_next(p, index - 1) ? slot_of(p, index - 1)->carry : NULL;
     if (s->err == LP_OK) {
         s->err = decide(p, index, carry);
+        s->carry = s->job.new_carry;
     } else if (carry != NULL && s->err != LP_ENOMEM) {
-        lp_err err = pass_on(carry, &s->job.new_carry);
+        lp_err err = pass_on(carry, &s->carry);
         s->err = err == LP_ENOMEM ? err : s->err;
     }
+}
+
+// end_job ends the job of a slot, but not the carry.
+static void
+end_job(slot *s)
+{
+    s->job.new_carry = NULL;
+    compact_job_fini(&s->job);
 }
 
 static void
@@ -212,6 +222,7 @@ step_write(pipeline *p, size_t index)
     if (s->err == LP_OK) {
         s->err = compact_job_write(&s->job, &s->result, &s->problem);
     }
+    end_job(s);
     compact_view_close(&s->view);
 }
 
@@ -328,7 +339,8 @@ do_step(pipeline *p, size_t index)
 static void
 clear_slot(slot *s)
 {
-    compact_job_fini(&s->job);
+    end_job(s);
+    compact_carry_destroy(s->carry);
     compact_view_close(&s->view);
     compact_result_fini(&s->result);
     *s = (slot){0};
