@@ -488,8 +488,8 @@ compact_requests_make(const compact_requests_input *input, lp_arena *arena, comp
     LP_ASSERT(out->items.count == 0);
     LP_ASSERT(out->stays.count == 0);
     maker m = {.input = input, .out = out, .arena = arena};
-    if (input->part_count + input->root_count >= UINT32_MAX / 2) {
-        lp_arena_fail(arena); // indexes of requests have 32 bits
+    if (input->part_count + input->root_count >= COMPACT_PARTS_MAX) {
+        lp_arena_fail(arena);
         return;
     }
     run(&m);

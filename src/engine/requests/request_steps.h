@@ -50,9 +50,11 @@ typedef enum compact_part_role {
 
 typedef struct compact_part_place {
     int64_t end; // ticks; of the part, or of its root's time
-    compact_part_role role;
-    uint32_t other; // BEFORE, WITHIN: the part for which the thread worked
+    compact_part_role role : 3;
+    uint32_t other : 29; // BEFORE, WITHIN: the part for which the thread worked
 } compact_part_place;
+
+enum { COMPACT_PARTS_MAX = 1 << 29 }; // in a window; other has their indexes
 
 // A time in which a thread works for a part. The thread's next stay may begin where this one ends.
 typedef struct compact_part_stay {

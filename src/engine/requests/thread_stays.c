@@ -340,7 +340,7 @@ meet_keyed(sweep *s, uint32_t part)
         LP_ARENA_PUSH(s->arena, &s->out->outermost, part);
     } else {
         place->role = is_first(s, part, first) ? COMPACT_PART_BEFORE : COMPACT_PART_WITHIN;
-        place->other = first;
+        place->other = first & (COMPACT_PARTS_MAX - 1);
     }
     if (s->open_count < COMPACT_REQUESTS_AT_ONCE_MAX) {
         s->open[s->open_count++] = part;
@@ -356,7 +356,7 @@ meet_keyless(sweep *s, uint32_t part)
     const compact_request_part *met = part_at(s, part);
     if (s->part != COMPACT_PART_NONE) {
         place->role = COMPACT_PART_WITHIN;
-        place->other = s->part;
+        place->other = s->part & (COMPACT_PARTS_MAX - 1);
     } else if (met->begin < s->input->lo &&
                lp_map_find(s->ended, compact_thread_stays_key(met)) != LP_MAP_NONE) {
         note_shell(s, part);
