@@ -221,11 +221,18 @@ void
 compact_kind_append_event(const compact_kind *kind, const compact_reading *reading,
     jfr_cursor payload, bool copies_constants, lp_buf *out)
 {
+    jfr_cursor cursor = payload;
+    uint32_t passed = 0; // the ops of the layout before cursor end here; 0: cursor is unknown
     for (size_t i = 0; i < kind->attribute_count; i++) {
         const struct compact_reading_value *value = &reading->values[i];
-        jfr_cursor cursor = payload;
-        if (!value->is_there || !jfr_layout_walk(reading->pools->layout, value->before, &cursor) ||
-            !append_value(reading, &kind->attributes[i], value, &cursor, copies_constants, out)) {
+        bool goes_on = passed != 0 && value->before.end >= passed;
+        cursor = goes_on ? cursor : payload;
+        const jfr_program skip = {goes_on ? passed : value->before.begin, value->before.end};
+        bool is_whole =
+            value->is_there && jfr_layout_walk(reading->pools->layout, skip, &cursor) &&
+            append_value(reading, &kind->attributes[i], value, &cursor, copies_constants, out);
+        passed = is_whole ? value->before.end + 1 : 0; // a value is one op
+        if (!is_whole) {
             compact_kind_append_null(out);
         }
     }
