@@ -165,7 +165,7 @@ static bool
 has(const reader *r, const char *name)
 {
     for (size_t i = 0; i < r->request->attribute_count; i++) {
-        if (strcmp(r->found[i].name, name) == 0) {
+        if (r->found[i].name == name || strcmp(r->found[i].name, name) == 0) {
             return true;
         }
     }
@@ -264,10 +264,23 @@ know_events(reader *r, uint32_t type)
     return known;
 }
 
+static bool
+has_all(const reader *r, const compact_kind *kind)
+{
+    size_t known = 0;
+    while (known < kind->attribute_count && has(r, kind->attributes[known].name)) {
+        known++;
+    }
+    return known == kind->attribute_count;
+}
+
 static void
 read_fields(reader *r, const compact_event *event, const known_events *known)
 {
     reader_check(r);
+    if (has_all(r, &known->kind)) {
+        return;
+    }
     lp_buf_clear(&r->value);
     compact_kind_append_event(&known->kind, &known->reading, event->payload, false, &r->value);
     if (r->value.is_failed) {
