@@ -57,6 +57,7 @@ static const number numbers[] = {
     {INT, "SLACK_BYTES", CTX_RINGS_SLACK_BYTES},
     {INT, "RINGS_OWN", CTX_RINGS_OWN},
     {INT, "RINGS_SHARED", CTX_RINGS_SHARED},
+    {INT, "RINGS_SPARE", CTX_RINGS_SPARE},
     {INT, "MODE_PLAIN", CTX_RINGS_PLAIN},
     {INT, "MODE_LOOSE", CTX_RINGS_LOOSE},
     {INT, "MODE_UNKNOWN", CTX_RINGS_UNKNOWN},
@@ -83,6 +84,7 @@ static const number numbers[] = {
     {INT, "COMMON_DROPPED", COMMON(contexts_dropped)},
     {INT, "COMMON_DRAINS", COMMON(drains)},
     {INT, "COMMON_FULL_AT", COMMON(full_at)},
+    {INT, "COMMON_IS_NAPPING", COMMON(is_napping)},
 };
 
 enum { NUMBER_COUNT = sizeof(numbers) / sizeof(numbers[0]) };

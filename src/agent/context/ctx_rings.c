@@ -18,11 +18,19 @@ typedef struct run {
     ctx_record_header header; // of the record at `at`, if that is before `end`
 } run;
 
+// How full the rings should become between two drains. Small amounts stay in the processor's cache.
+enum {
+    FULLEST_BYTES = CTX_RINGS_RING_BYTES / 2, // in one ring: then it does not overflow
+    ALL_BYTES = 256 << 10,                    // in all of them
+    LEFT_COUNT = CTX_RINGS_SPARE,             // rings with records that nobody owns or can take
+};
+
 struct ctx_rings {
     ctx_rings_layout layout;
     uint8_t *memory;                 // of all rings
     uint64_t contexts_taken;         // drained CTX_RECORD_SET
     uint64_t ends_lost;              // times that all contexts were ended
+    unsigned load_percent;           // see ctx_rings_get_load
     bool is_broken[CTX_RINGS_COUNT]; // it had an invalid record and is no longer drained
     bool is_unknown_logged;
     pthread_mutex_t open_mutex;
@@ -306,6 +314,30 @@ merge_runs(ctx_rings *rings, run *runs, size_t count, int64_t latest, ctx_packer
 
 // --- All rings
 
+static unsigned
+max_of(unsigned left, unsigned right)
+{
+    return left > right ? left : right;
+}
+
+// Finds out how full the rings are up to these heads.
+static void
+measure_load(ctx_rings *rings, const uint32_t *heads)
+{
+    unsigned fullest = 0;
+    unsigned all = 0; // at most 14 MiB
+    unsigned left = 0;
+    for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
+        ctx_rings_control *control = &rings->layout.controls[i];
+        unsigned used = heads[i] - tail_of(control);
+        fullest = max_of(fullest, used);
+        all += used;
+        left += used > 0 && atomic_load_explicit(&control->owner, memory_order_relaxed) == 0;
+    }
+    rings->load_percent = max_of(100 * left / LEFT_COUNT,
+        max_of(100 * fullest / FULLEST_BYTES, 100 * (all >> 10) / (ALL_BYTES >> 10)));
+}
+
 // Reserves room for all records up to these heads.
 static lp_err
 make_room(ctx_rings *rings, const uint32_t *heads, ctx_packer *out)
@@ -370,6 +402,7 @@ ctx_rings_drain(ctx_rings *rings, ctx_packer *out)
     for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
         heads[i] = read_head(rings, i);
     }
+    measure_load(rings, heads);
     lp_err err = make_room(rings, heads, out);
     if (err != LP_OK) {
         (void)atomic_compare_exchange_strong(&common->lost_from, &(int64_t){0}, lost_from);
@@ -388,6 +421,19 @@ ctx_rings_drain(ctx_rings *rings, ctx_packer *out)
             CTX_OPEN_THREADS_MAX);
     }
     return LP_OK;
+}
+
+unsigned
+ctx_rings_get_load(const ctx_rings *rings)
+{
+    return rings->load_percent;
+}
+
+void
+ctx_rings_note_pause(ctx_rings *rings, bool is_nap)
+{
+    // It orders nothing: a thread may see the last pause.
+    atomic_store_explicit(&rings->layout.common->is_napping, is_nap, memory_order_relaxed);
 }
 
 lp_err

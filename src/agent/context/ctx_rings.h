@@ -18,6 +18,7 @@
 #include "common/context/ctx_record.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,7 +29,8 @@ enum {
     CTX_RINGS_OWN = 96,    // rings with an owner: a thread has one, or more in a burst
     CTX_RINGS_SHARED = 16, // rings that other threads take for one record each
     CTX_RINGS_COUNT = CTX_RINGS_OWN + CTX_RINGS_SHARED,
-    CTX_RINGS_BUCKET_CELLS = 8, // one cache line
+    CTX_RINGS_SPARE = CTX_RINGS_OWN / 4, // that threads may take during a nap of the drain
+    CTX_RINGS_BUCKET_CELLS = 8,          // one cache line
     CTX_RINGS_BUCKET_BITS = 6,
     CTX_RINGS_CELL_BITS = 8, // of a cell: the ring's index
 };
@@ -73,6 +75,7 @@ typedef struct ctx_rings_common {
     _Atomic uint64_t contexts_dropped; // there was no ring
     _Atomic uint64_t drains;           // how often all rings were drained
     _Atomic uint64_t full_at;          // 1 + the last value of drains at which no ring was empty
+    _Atomic uint64_t is_napping;       // not 0: see ctx_rings_note_pause
 } ctx_rings_common;
 
 // The layout for writers. Platform threads have rings; a virtual thread writes into the ring of its
@@ -145,6 +148,14 @@ const ctx_rings_layout *ctx_rings_get_layout(const ctx_rings *rings);
 // CTX_RECORD_THREAD_END for CTX_THREAD_ALL follows. Errors: LP_ENOMEM if out cannot grow: all
 // records stay in the rings
 LP_MUST_USE lp_err ctx_rings_drain(ctx_rings *rings, ctx_packer *out);
+
+// Returns how full the rings were at the last drain: at 100 percent they are as full as they should
+// become between two drains.
+unsigned ctx_rings_get_load(const ctx_rings *rings);
+
+// Notes that the next drain is due after the usual pause, or after a longer one: a nap. A thread
+// that takes one of the last empty rings ends a nap.
+void ctx_rings_note_pause(ctx_rings *rings, bool is_nap);
 
 // Appends the ids of the threads that wrote into other threads' rings and have contexts open,
 // according to the drained records (ctx_open_list).

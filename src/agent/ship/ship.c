@@ -27,6 +27,7 @@
 
 enum {
     RETRY_MS = 100,             // at most, until a retry after memory ran out
+    WAIT_MS_MAX = 1000,         // between checks of the fuse
     FINISH_UNREACHED_MS = 1000, // wait at the end per collector, if none was ever reached
     FINISH_LOOK_MS = 50,        // between checks of the fuse while the end of the JVM waits
     FINISH_MARGIN_MS = 200,     // for the thread to notice its time-out and report
@@ -184,7 +185,8 @@ wait_for_work(ship *self)
     if (is_finishing(self)) {
         due_ms = min_ms(due_ms, self->patience.by_ms);
     }
-    int64_t wait_ms = min_ms(due_ms - lp_time_mono_ms(), RETRY_MS);
+    int64_t wait_ms =
+        min_ms(due_ms - lp_time_mono_ms(), self->sender.is_short ? RETRY_MS : WAIT_MS_MAX);
     struct pollfd fds[] = {
         {.fd = self->wake_fd, .events = POLLIN},
         {.fd = ship_source_get_fd(&self->source), .events = POLLIN}, // poll ignores -1

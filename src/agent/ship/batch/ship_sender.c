@@ -332,6 +332,7 @@ ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms)
     } else if (err == LP_EEND) {
         err = push_rest(sender);
     }
+    sender->is_short = err != LP_OK && err != LP_EEND;
     return err == LP_OK;
 }
 

@@ -56,6 +56,7 @@ typedef struct ship_sender {
     tail_piece piece; // the next piece to send, if has_piece; its bytes are in jfr
     bool has_piece;
     bool is_last_pushed;
+    bool is_short; // memory ran out in the last step
     LP_VEC(ship_sent_chunk)
     kept;                  // unreleased chunks, oldest first; at most SHIP_SENDER_CHUNKS_MAX
     uint32_t released_end; // chunks below are on the collector's disk, or in not_resent

@@ -7,10 +7,11 @@
 #include <inttypes.h>
 
 enum {
-    DRAIN_MS = 5,               // between drains of the rings under load
-    DRAIN_IDLE_MS = 100,        // the same when idle; a full ring causes a drain at once
-    DRAIN_MUCH_BYTES = 4 << 10, // packed bytes of a drain that count as load
-    LOOK_MS = 100,              // between looks at the chunks; the JVM flushes once a second
+    DRAIN_MS = 5,               // between drains of the rings, at least
+    DRAIN_MS_MAX = 1000,        // the same, at most; a full ring causes a drain at once
+    DRAIN_NAP_MS = 100,         // longer pauses are naps (ctx_rings_note_pause)
+    LOOK_MS = 100,              // between looks at the chunks while a flush may come
+    LOOK_MS_MAX = 900,          // the same after a flush; the JVM flushes once a second
     SPOOL_BYTES_MAX = 64 << 20, // of waiting context blocks, packed
     // Of records at which a chunk is full: compacting it takes several times that in memory. JFR
     // ends a chunk at 12 MB, but does not count records.
@@ -52,10 +53,27 @@ ship_source_seal(ship_source *source)
     ship_spool_seal(&source->spool, source->drain_rank);
 }
 
+// Plans the next drain for when the rings are as full as they should become, at the speed of the
+// last records.
+static void
+plan_drain(ship_source *source, int64_t now_ms)
+{
+    unsigned percent = ctx_rings_get_load(source->rings);
+    int64_t wait_ms = percent == 0 ? DRAIN_MS_MAX : (now_ms - source->drained_ms) * 100 / percent;
+    if (source->is_drain_overdue || wait_ms < DRAIN_MS) {
+        wait_ms = DRAIN_MS;
+    }
+    wait_ms = wait_ms < 2 * source->drain_wait_ms ? wait_ms : 2 * source->drain_wait_ms;
+    source->drain_wait_ms = wait_ms < DRAIN_MS_MAX ? wait_ms : DRAIN_MS_MAX;
+    source->drained_ms = now_ms;
+    source->drain_at_ms = now_ms + source->drain_wait_ms;
+    ctx_rings_note_pause(source->rings, source->drain_wait_ms > DRAIN_NAP_MS);
+}
+
 // Empties the rings. The records belong to the chunk that still grew when the look before this
 // drain began, even if that look has seen its end.
 static void
-drain(ship_source *source)
+drain(ship_source *source, int64_t now_ms)
 {
     const ctx_packer *pending = &source->spool.pending;
     size_t before = pending->size_bytes;
@@ -64,22 +82,34 @@ drain(ship_source *source)
     if (!source->is_drain_overdue) {
         ship_known_note_drained(source->known, ship_spool_last_block(&source->spool));
     }
-    if (pending->size_bytes - before >= DRAIN_MUCH_BYTES || source->is_drain_overdue) {
-        source->drain_wait_ms = DRAIN_MS;
-    } else {
-        int64_t longer_ms = 2 * source->drain_wait_ms;
-        source->drain_wait_ms = longer_ms < DRAIN_IDLE_MS ? longer_ms : DRAIN_IDLE_MS;
-    }
+    plan_drain(source, now_ms);
     if (pending->size_bytes >= SHIP_BLOCK_BYTES) {
         ship_source_seal(source);
     }
 }
 
+// Plans the next look. After a flush no other is expected for as long as none came before it: from
+// the flush before to the previous look.
+static void
+plan_look(ship_source *source, bool has_flushed, int64_t now_ms)
+{
+    int64_t wait_ms = LOOK_MS;
+    if (has_flushed) {
+        int64_t quiet_ms = source->looked_ms - source->flushed_ms;
+        wait_ms = quiet_ms < LOOK_MS ? LOOK_MS : quiet_ms < LOOK_MS_MAX ? quiet_ms : LOOK_MS_MAX;
+        source->flushed_ms = now_ms;
+    }
+    source->looked_ms = now_ms;
+    source->look_at_ms = now_ms + wait_ms;
+}
+
 // Finds out what JFR has published, and then drains the rings.
 static void
-look(ship_source *source, bool is_forced)
+look(ship_source *source, bool is_forced, int64_t now_ms)
 {
+    uint64_t unread = tail_get_unread(source->tail);
     lp_err err = tail_look(source->tail, is_forced);
+    plan_look(source, tail_get_unread(source->tail) > unread, now_ms);
     if (err != LP_OK && !source->is_look_failing) {
         lp_log(LP_LOG_WARN, "cannot follow the JFR repository: %s", lp_err_text(err));
     }
@@ -92,7 +122,7 @@ look(ship_source *source, bool is_forced)
         source->missed_chunks_logged = missed;
     }
 
-    drain(source);
+    drain(source, now_ms);
     uint64_t growing = tail_get_growing(source->tail);
     if (growing != source->drain_rank) {
         ship_source_seal(source);
@@ -106,12 +136,9 @@ ship_source_step(ship_source *source, bool is_end, int64_t now_ms)
 {
     LP_ASSERT(!source->is_all_read);
     if (now_ms >= source->look_at_ms || is_end) {
-        look(source, is_end);
-        source->look_at_ms = now_ms + LOOK_MS;
-        source->drain_at_ms = now_ms + source->drain_wait_ms;
+        look(source, is_end, now_ms);
     } else if (now_ms >= source->drain_at_ms) {
-        drain(source);
-        source->drain_at_ms = now_ms + source->drain_wait_ms;
+        drain(source, now_ms);
     }
     source->is_all_read = is_end && !source->is_drain_overdue;
 }
@@ -132,6 +159,7 @@ void
 ship_source_note_full(ship_source *source)
 {
     source->drain_at_ms = 0;
+    source->drain_wait_ms = DRAIN_MS; // before it doubles
 }
 
 int

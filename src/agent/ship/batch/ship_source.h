@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // ship_source: reads the bytes of the JVM's JFR chunks and the context records of its threads.
 //
-// The source looks for published JFR bytes at intervals and drains the context rings after each
-// look. So when the bytes are sent, the begins of all contexts that matter for them are in the
-// spool. Under load it also drains the rings between two looks, and at once if a ring is full.
+// The source looks for published JFR bytes and drains the context rings after each look. So when
+// the bytes are sent, the begins of all contexts that matter for them are in the spool. After a
+// flush it rests until the next one can come, and then looks often. Under load it also drains the
+// rings between two looks, and at once if a ring is full.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/agent/ship/test_ship.c
+// Tests:   tests/unit/agent/ship/test_ship_source.c, test_ship.c
 
 #pragma once
 
@@ -96,8 +97,11 @@ typedef struct ship_source {
     bool is_drain_overdue;  // the drain after the last look failed for lack of memory
     bool is_all_read;       // the last look at the end of the JVM was made
     int64_t drain_at_ms;
-    int64_t drain_wait_ms;
+    int64_t drain_wait_ms; // between the last drain and drain_at_ms
+    int64_t drained_ms;    // time of the last drain
     int64_t look_at_ms;
+    int64_t looked_ms;  // time of the last look
+    int64_t flushed_ms; // time of the last look that found bytes
     uint64_t missed_chunks_logged;
     bool is_look_failing;
 } ship_source;

@@ -33,8 +33,8 @@ on_pipe(nng_pipe pipe, nng_pipe_ev event, void *arg)
         if (atomic_load(&dialer->is_hung_up)) {
             (void)nng_pipe_close(pipe);
         }
-        ship_wake(dialer->wake_fd);
     }
+    ship_wake(dialer->wake_fd);
 }
 
 static lp_err
@@ -85,6 +85,7 @@ ship_dialer_init(ship_dialer *dialer, nng_socket socket, const ship_tls *tls, in
     int error = nng_socket_set_ms(socket, NNG_OPT_RECONNMINT, SHIP_PACE_MS_MIN);
     error = error != 0 ? error : nng_socket_set_ms(socket, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
     error = error != 0 ? error : nng_pipe_notify(socket, NNG_PIPE_EV_ADD_POST, on_pipe, dialer);
+    error = error != 0 ? error : nng_pipe_notify(socket, NNG_PIPE_EV_REM_POST, on_pipe, dialer);
     return error == 0 ? LP_OK
                       : lp_problem_set(out_problem, map_nng_error(error), "no dialer: %s",
                             nng_strerror(error));
@@ -331,10 +332,4 @@ bool
 ship_dialer_was_connected(const ship_dialer *dialer)
 {
     return atomic_load_explicit(&dialer->was_connected, memory_order_relaxed);
-}
-
-int64_t
-ship_dialer_get_due_ms(const ship_dialer *dialer)
-{
-    return dialer->watch_at_ms;
 }

@@ -119,7 +119,7 @@ typedef struct ship_dialer {
 } ship_dialer;
 
 // Prepares to dial for socket, with the files of tls (NULL: no TLS), borrowed for good. Writes to
-// wake_fd, an eventfd, when a connection is made. Errors: LP_ENOMEM, LP_EIO
+// wake_fd, an eventfd, when a connection is made or ends. Errors: LP_ENOMEM, LP_EIO
 LP_MUST_USE lp_err ship_dialer_init(ship_dialer *dialer, nng_socket socket, const ship_tls *tls,
     int wake_fd, lp_problem *out_problem);
 
@@ -165,6 +165,3 @@ bool ship_dialer_is_connected(const ship_dialer *dialer);
 
 // Returns whether there ever was a connection.
 bool ship_dialer_was_connected(const ship_dialer *dialer);
-
-// Returns the time of the next step while an answer is owed.
-int64_t ship_dialer_get_due_ms(const ship_dialer *dialer);

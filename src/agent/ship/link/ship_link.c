@@ -22,6 +22,7 @@ enum {
     ASK_MS = 1000,         // between name lookups, and how long a move waits for them
     AGAIN_MS = 1000,       // until a failed move is retried
     LOG_MS = 60 * 1000,    // between log lines about moves, once all collectors have failed
+    STEP_MS = 100,         // between steps while the collector owes an answer or is not there
 };
 
 // The request of a slot of the window.
@@ -48,7 +49,9 @@ struct ship_link {
     int64_t move_at_ms; // earliest time of the next move
     int64_t log_at_ms;  // earliest time of the next log line about a move
     bool is_hurried;
-    int64_t taken_ms; // time of the last answer with OK; 0: none
+    bool is_there;      // the connection, at the last step
+    int64_t stepped_ms; // time of that step
+    int64_t taken_ms;   // time of the last answer with OK; 0: none
     ship_dialer dialer;
     ship_absence absence;
     ship_window window;
@@ -382,6 +385,8 @@ travel(ship_link *link, int64_t now_ms)
         .is_owing = ship_window_owes_answer(&link->window),
         .is_hurried = link->is_hurried,
     };
+    link->is_there = connection.is_there;
+    link->stepped_ms = now_ms;
     ship_reason why = ship_endpoints_look(&link->endpoints, &connection, now_ms);
     if ((why != SHIP_STAYS || !connection.is_there) && now_ms >= link->ask_at_ms) {
         link->ask_at_ms = now_ms + ASK_MS;
@@ -463,11 +468,20 @@ ship_link_get_taken_ms(const ship_link *link)
     return link->taken_ms;
 }
 
+// Returns whether only the clock can tell what to do next: whether the collector is gone, or which
+// other one to use.
+static bool
+is_waiting(const ship_link *link)
+{
+    const ship_window *window = &link->window;
+    return !link->is_there || link->is_leaving || !window->is_known ||
+           ship_window_owes_answer(window) || ship_window_get_unanswered(window) > 0;
+}
+
 int64_t
 ship_link_get_due_ms(const ship_link *link)
 {
     int64_t due_ms = ship_window_get_due_ms(&link->window);
-    int64_t dialer_ms =
-        ship_window_owes_answer(&link->window) ? ship_dialer_get_due_ms(&link->dialer) : INT64_MAX;
-    return dialer_ms < due_ms ? dialer_ms : due_ms;
+    int64_t step_ms = is_waiting(link) ? link->stepped_ms + STEP_MS : INT64_MAX;
+    return step_ms < due_ms ? step_ms : due_ms;
 }

@@ -127,17 +127,17 @@ static nng_pipe_cb notify_link;
 static atomic_int connection_count; // that the link was told of
 
 static void
-on_connected(nng_pipe pipe, nng_pipe_ev event, void *arg)
+on_pipe(nng_pipe pipe, nng_pipe_ev event, void *arg)
 {
     notify_link(pipe, event, arg);
-    (void)atomic_fetch_add(&connection_count, 1);
+    (void)atomic_fetch_add(&connection_count, event == NNG_PIPE_EV_ADD_POST);
 }
 
 int
 __wrap_nng_pipe_notify(nng_socket socket, nng_pipe_ev event, nng_pipe_cb notify, void *arg)
 {
     notify_link = notify;
-    return __real_nng_pipe_notify(socket, event, on_connected, arg);
+    return __real_nng_pipe_notify(socket, event, on_pipe, arg);
 }
 
 static void

@@ -105,6 +105,9 @@ public final class RingOwners {
             UNSAFE.putInt(control + CONTROL_MODE, wasShort ? MODE_UNKNOWN : MODE_PLAIN);
             UNSAFE.putLong(control + CONTROL_OPEN, 0);
             if (putCell(platform, 0, index)) {
+                if (index >= RINGS_SPARE && isNapping()) {
+                    Native.drainSoon(); // last: should it fail, the ring is the thread's
+                }
                 return control;
             }
             disown(control);
@@ -198,6 +201,11 @@ public final class RingOwners {
     /** Returns whether some thread may have contexts open although it has no ring. */
     public static boolean isShort() {
         return UNSAFE.getLong(COMMON + COMMON_IS_SHORT) != 0;
+    }
+
+    // Returns whether rings that threads leave stay full for some time.
+    private static boolean isNapping() {
+        return UNSAFE.getLong(COMMON + COMMON_IS_NAPPING) != 0;
     }
 
     /** Takes one of the shared rings for one record; 0 if all are taken just now. */
