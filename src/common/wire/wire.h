@@ -34,6 +34,13 @@ enum {
 // wire_compress appends bytes to out as one zstd frame.
 LP_MUST_USE lp_err wire_compress(lp_slice bytes, lp_buf *out);
 
+// wire_compress_often does the same with memory that stays, some 600 KiB: half the time for small
+// frames. *compressor is NULL at first.
+// Owns: the caller ends *compressor with wire_compressor_free, which accepts NULL
+typedef struct ZSTD_CCtx_s wire_compressor;
+LP_MUST_USE lp_err wire_compress_often(wire_compressor **compressor, lp_slice bytes, lp_buf *out);
+void wire_compressor_free(wire_compressor *compressor);
+
 // wire_decompress unpacks frame, which holds size_bytes, and appends the result to out.
 // Errors: LP_ECORRUPT if frame is not one zstd frame of exactly size_bytes
 //         LP_ELIMIT   if size_bytes is over WIRE_BULK_BYTES_MAX

@@ -97,8 +97,9 @@ push(ship_sender *sender, const tail_piece *piece, const ship_block *block, bool
     LP_ASSERT(!sender->is_last_pushed);
     LP_ASSERT(piece->size == 0 || piece->size == sender->jfr.len);
     lp_buf_clear(&sender->jfr_zstd);
-    lp_err err =
-        piece->size == 0 ? LP_OK : wire_compress(lp_buf_slice(&sender->jfr), &sender->jfr_zstd);
+    lp_err err = piece->size == 0 ? LP_OK
+                                  : wire_compress_often(&sender->compressor,
+                                        lp_buf_slice(&sender->jfr), &sender->jfr_zstd);
     LP_REQUIRE(err == LP_OK, err);
     ship_batch batch = {
         .session = sender->session,

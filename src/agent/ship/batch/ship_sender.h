@@ -70,6 +70,7 @@ typedef struct ship_sender {
     uint64_t not_resent; // requested chunks that were incomplete
     lp_buf jfr;
     lp_buf jfr_zstd;
+    wire_compressor *compressor;
     Loupe__Wire__Counters last; // sent by ship_sender_leave
     uint64_t jfr_restarts;      // sent with each batch
     int64_t now_ms;             // of the step

@@ -76,6 +76,7 @@ tear_down(void **state)
     LP_VEC_FINI(&f->sender.kept);
     lp_buf_fini(&f->sender.jfr);
     lp_buf_fini(&f->sender.jfr_zstd);
+    wire_compressor_free(f->sender.compressor);
     ship_source_close(&f->source);
     ship_spool_fini(&f->source.spool);
     LP_VEC_FINI(&f->known.next_recordings);
