@@ -31,8 +31,10 @@ typedef struct request {
     nng_ctx ctx;
     nng_aio *aio;
     bool is_answering;   // the request was sent, and the aio waits for the answer
-    bool is_dropped;     // its result is ignored
     atomic_bool is_done; // the aio has ended; on_done stores it (release), collect takes (acquire)
+    // Its result is ignored. Sequentially consistent: drop_requests stores it and then cancels the
+    // aio, on_done begins to wait for the answer and then loads it. So one of them ends the wait.
+    atomic_bool is_dropped;
 } request;
 
 struct ship_link {
@@ -58,10 +60,27 @@ struct ship_link {
     request requests[SHIP_WINDOW_SLOTS];
 };
 
+// Starts to receive the answer to a request that was sent. This also ends a dropped request, which
+// NNG can only cancel while it waits for an answer.
+static void
+start_to_receive(request *item)
+{
+    item->is_answering = true;
+    nng_aio_set_msg(item->aio, NULL);
+    nng_ctx_recv(item->ctx, item->aio); // from here on, on_done may run on another thread
+    if (atomic_load(&item->is_dropped)) {
+        nng_aio_cancel(item->aio);
+    }
+}
+
 static void
 on_done(void *arg)
 {
     request *item = arg;
+    if (!item->is_answering && nng_aio_result(item->aio) == 0) {
+        start_to_receive(item);
+        return;
+    }
     atomic_store_explicit(&item->is_done, true, memory_order_release);
     ship_wake(item->link->wake_fd);
 }
@@ -267,24 +286,16 @@ take_answer(ship_link *link, unsigned slot, int64_t now_ms)
     ship_message_reply_fini(&reply);
 }
 
-// Ends a dropped request. NNG cannot cancel a request that it has sent, so its answer is requested
-// first, and that is cancelled.
+// Ends a dropped request.
 static void
 collect_dropped(ship_link *link, unsigned slot, int64_t now_ms)
 {
     request *item = &link->requests[slot];
-    if (nng_aio_result(item->aio) == 0 && !item->is_answering) {
-        item->is_answering = true;
-        nng_aio_set_msg(item->aio, NULL);
-        nng_ctx_recv(item->ctx, item->aio);
-        nng_aio_cancel(item->aio);
-        return;
-    }
     if (nng_aio_result(item->aio) == 0 || !item->is_answering) {
         nng_msg_free(nng_aio_get_msg(item->aio)); // an answer, or the request
         nng_aio_set_msg(item->aio, NULL);
     }
-    item->is_dropped = false;
+    atomic_store(&item->is_dropped, false);
     ship_window_note_dropped(&link->window, slot, now_ms);
 }
 
@@ -296,7 +307,7 @@ collect(ship_link *link, unsigned slot, int64_t now_ms)
     if (!atomic_exchange_explicit(&item->is_done, false, memory_order_acquire)) {
         return;
     }
-    if (item->is_dropped) {
+    if (atomic_load(&item->is_dropped)) {
         collect_dropped(link, slot, now_ms);
         return;
     }
@@ -305,10 +316,6 @@ collect(ship_link *link, unsigned slot, int64_t now_ms)
             nng_msg_free(nng_aio_get_msg(item->aio)); // sending failed: the aio still owns it
         }
         ship_window_note_failed(&link->window, slot, now_ms);
-    } else if (!item->is_answering) {
-        item->is_answering = true;
-        nng_aio_set_msg(item->aio, NULL);
-        nng_ctx_recv(item->ctx, item->aio);
     } else {
         take_answer(link, slot, now_ms);
     }
@@ -321,7 +328,7 @@ drop_requests(ship_link *link)
     for (unsigned i = 0; i < SHIP_WINDOW_SLOTS; i++) {
         request *item = &link->requests[i];
         if (link->window.slots[i].state == SHIP_SLOT_SENT) {
-            item->is_dropped = true;
+            atomic_store(&item->is_dropped, true);
             nng_aio_cancel(item->aio); // no effect if it has ended
         }
     }

@@ -5,8 +5,9 @@
 //
 // Design notes. NNG's REQ socket resends unanswered requests on a new connection (ship_dialer.h)
 // and after RESEND_MS, and drops duplicate answers. The window (ship_window.h) decides which
-// request to send when, and handles answers. NNG's callbacks only mark their request as done and
-// wake the owner; ship_link_step does the rest on the owner's thread.
+// request to send when, and handles answers. Once a request is sent, the callback starts to
+// receive its answer. When that has come, the callback marks the request as done and wakes the
+// owner; ship_link_step does the rest on the owner's thread.
 //
 // Before the link moves to another collector, it cancels all requests in NNG: otherwise NNG would
 // resend them to the new collector. From then on the link ignores the results of these requests,
