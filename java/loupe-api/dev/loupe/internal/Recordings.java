@@ -52,6 +52,8 @@ public final class Recordings {
     private static final AtomicLong NEXT_REQUEST = new AtomicLong(2);
 
     private static volatile int round; // of endRests
+    private static int restingSeen; // NEXT_RESTING at the last look of endRests
+    private static boolean mayRest; // that look found maps, or others came just before
 
     private static volatile int typeId;
 
@@ -325,13 +327,20 @@ public final class Recordings {
 
     /** Releases the maps that have rested for a second or more. Called every second. */
     public static void endRests() {
-        for (int i = 0; i < RESTING_MAX; i++) {
-            Handle handle = RESTING.get(i);
-            if (handle != null && handle.restsSince != round
-                    && RESTING.compareAndSet(i, handle, null)) {
-                endRest(handle);
+        int next = NEXT_RESTING.get();
+        boolean areThere = next != restingSeen; // maybe not in their places yet
+        if (areThere || mayRest) {
+            for (int i = 0; i < RESTING_MAX; i++) {
+                Handle handle = RESTING.get(i);
+                areThere |= handle != null;
+                if (handle != null && handle.restsSince != round
+                        && RESTING.compareAndSet(i, handle, null)) {
+                    endRest(handle);
+                }
             }
         }
+        restingSeen = next;
+        mayRest = areThere;
         round++; // nobody else does
     }
 
