@@ -163,7 +163,10 @@ final class Housekeeping {
     // Deletes unread files of the recording, because they may be filling the disk.
     private void mindDisk() {
         File disk = new File(repository);
-        long usable = disk.exists() ? disk.getUsableSpace() : Long.MAX_VALUE;
+        long usable = disk.getUsableSpace(); // 0 also if it does not exist
+        if (usable == 0 && !disk.exists()) {
+            usable = Long.MAX_VALUE;
+        }
         if (usable >= (shortTicks == 0 ? DISK_LEAST_BYTES : DISK_AGAIN_BYTES)) {
             if (shortTicks > 0) {
                 startAgain("there is room on the disk with JFR's repository again: the agent's "
