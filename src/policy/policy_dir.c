@@ -163,7 +163,7 @@ static void
 refuse(policy_dir *self, entry *e, const lp_problem *problem)
 {
     bool was_used = e->shown.file != NULL || e->keep.age_ns != 0 || e->keep.bytes != 0 ||
-                    e->keep.daily_bytes != 0;
+                    e->keep.daily_bytes != 0 || e->keep.recall_ns != 0;
     lp_log(LP_LOG_ERROR, "policy %s; %s", problem->text,
         was_used ? "its previous content stays in force" : "the file is not used");
     (void)pthread_mutex_lock(&self->mutex);
@@ -447,6 +447,7 @@ policy_dir_find_keep(policy_dir *self, const char *service)
             keep.age_ns = e->keep.age_ns != 0 ? e->keep.age_ns : keep.age_ns;
             keep.bytes = e->keep.bytes != 0 ? e->keep.bytes : keep.bytes;
             keep.daily_bytes = e->keep.daily_bytes != 0 ? e->keep.daily_bytes : keep.daily_bytes;
+            keep.recall_ns = e->keep.recall_ns != 0 ? e->keep.recall_ns : keep.recall_ns;
         }
     }
     (void)pthread_mutex_unlock(&self->mutex);

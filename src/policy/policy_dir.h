@@ -2,8 +2,8 @@
 
 // policy_dir: a directory with the policies of services. NAME.jfc is the policy of the service
 // NAME, default.jfc that of services without a file. NAME.keep and default.keep limit the age and
-// size of recordings, and the bytes that agents may send (policy_keep.h). Names that begin with a
-// dot are ignored. Instead of a directory it may be one file: the default policy.
+// size of recordings, the bytes that agents may send, and raw data (policy_keep.h). Names that
+// begin with a dot are ignored. Instead of a directory it may be one file: the default policy.
 //
 // Files may be changed at any time, in place, by renaming another over them, or through symbolic
 // links: policy_dir_look notices. If a file cannot be used, its previous content stays in force. If

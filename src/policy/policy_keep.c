@@ -43,7 +43,13 @@ take_value(const char *key, const char *value, policy_keep *keep)
     if (strcmp(key, "daily") == 0) {
         return take_bytes(value, &keep->daily_bytes);
     }
-    return "'age', 'bytes' or 'daily'";
+    if (strcmp(key, "recall") == 0) {
+        LP_REQUIRE(keep->recall_ns == 0, once);
+        keep->recall_ns = POLICY_KEEP_NO_RECALL;
+        bool is_good = strcmp(value, "none") == 0 || policy_keep_age(value, &keep->recall_ns);
+        return is_good ? NULL : "'none', or " POLICY_KEEP_AGES;
+    }
+    return "'age', 'bytes', 'daily' or 'recall'";
 }
 
 // take_line reads a line, which it changes. Returns NULL, or the expected text.

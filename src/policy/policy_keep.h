@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_keep: limits of the age and bytes of a service's chunks, and of the bytes that its agents
-// may send a day. They come from a file with lines such as
+// policy_keep: limits of the age and bytes of a service's chunks, of the bytes that its agents may
+// send a day, and how long its raw data is kept. They come from a file with lines such as
 //
 //   # the shop needs a month
 //   age 30d
 //   bytes 5G
 //   daily 20G
+//   recall 15m
 //
-// Each line may be missing. `age infinity` means no limit.
+// Each line may be missing. `infinity` means no limit, `recall none` that no raw data is kept.
 //
 // Threads: any thread; pure functions, apart from reading the file.
 // Tests:   tests/unit/policy/test_policy_keep.c
@@ -22,10 +23,13 @@
 
 #define POLICY_KEEP_AGES "an age such as 7d, in s, m, h or d"
 
+enum { POLICY_KEEP_NO_RECALL = -1 };
+
 typedef struct policy_keep {
     int64_t age_ns;       // 0: not set; INT64_MAX: no limit
     uint64_t bytes;       // 0: not set
     uint64_t daily_bytes; // of a day in UTC; 0: not set
+    int64_t recall_ns; // of raw data; 0: not set; POLICY_KEEP_NO_RECALL: none; INT64_MAX: no limit
 } policy_keep;
 
 // policy_keep_age reads an age above 0. False, and nothing is written, for any other text.

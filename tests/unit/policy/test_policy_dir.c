@@ -221,7 +221,7 @@ static void
 test_the_log_says_whether_an_earlier_limit_stays(void **state)
 {
     fixture *f = *state;
-    static const char *const limits[] = {"age 1d", "bytes 1G", "daily 1G"};
+    static const char *const limits[] = {"age 1d", "bytes 1G", "daily 1G", "recall 1m"};
     for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
         char name[32];
         (void)snprintf(name, sizeof(name), "s%zu.keep", i);
@@ -234,6 +234,7 @@ test_the_log_says_whether_an_earlier_limit_stays(void **state)
         assert_non_null(strstr(read_look(f), "its previous content stays in force"));
     }
     assert_true(policy_dir_find_keep(f->policies, "s2").daily_bytes == 1 << 30);
+    assert_true(policy_dir_find_keep(f->policies, "s3").recall_ns == 60000000000);
     write_text(f, "new.keep", "daily much");
     assert_non_null(strstr(read_look(f), "the file is not used"));
     assert_true(policy_dir_has_keep(f->policies, "new"));

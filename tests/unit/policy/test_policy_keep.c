@@ -29,15 +29,19 @@ test_files_say_age_and_bytes(void **state)
         int64_t age_ns;
         uint64_t bytes;
         uint64_t daily_bytes;
+        int64_t recall_ns;
     } cases[] = {
-        {"", 0, 0, 0},
-        {"# nothing\n\n", 0, 0, 0},
-        {"age 7d", 7 * 86400000000000, 0, 0},
-        {"bytes 5G\n", 0, 5368709120, 0},
-        {"  age\t12 h  # half a day\r\nbytes 10\r\n", 43200000000000, 10, 0},
-        {"age infinity", INT64_MAX, 0, 0},
-        {"daily 20M", 0, 0, 20971520},
-        {"daily 7\nbytes 5\nage 1s", 1000000000, 5, 7},
+        {"", 0, 0, 0, 0},
+        {"# nothing\n\n", 0, 0, 0, 0},
+        {"age 7d", 7 * 86400000000000, 0, 0, 0},
+        {"bytes 5G\n", 0, 5368709120, 0, 0},
+        {"  age\t12 h  # half a day\r\nbytes 10\r\n", 43200000000000, 10, 0, 0},
+        {"age infinity", INT64_MAX, 0, 0, 0},
+        {"daily 20M", 0, 0, 20971520, 0},
+        {"daily 7\nbytes 5\nage 1s", 1000000000, 5, 7, 0},
+        {"recall 15m", 0, 0, 0, 900000000000},
+        {"recall none\nage 1s", 1000000000, 0, 0, POLICY_KEEP_NO_RECALL},
+        {"recall infinity", 0, 0, 0, INT64_MAX},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         policy_keep keep = {.age_ns = 1, .bytes = 1};
@@ -45,6 +49,7 @@ test_files_say_age_and_bytes(void **state)
         assert_int_equal(parse(cases[i].text, &keep, &problem), LP_OK);
         assert_true(keep.age_ns == cases[i].age_ns && keep.bytes == cases[i].bytes);
         assert_true(keep.daily_bytes == cases[i].daily_bytes);
+        assert_true(keep.recall_ns == cases[i].recall_ns);
     }
 }
 
@@ -66,7 +71,9 @@ test_mistakes_have_their_line(void **state)
         {"daily 1\ndaily 1", "shop.keep: line 2: expected each key only once"},
         {"daily 0", "shop.keep: line 1: expected a number of bytes such as 5G"},
         {"daily", "shop.keep: line 1: expected a number of bytes such as 5G"},
-        {"days 7", "shop.keep: line 1: expected 'age', 'bytes' or 'daily'"},
+        {"recall none\nrecall 1m", "shop.keep: line 2: expected each key only once"},
+        {"recall 0", "shop.keep: line 1: expected 'none', or an age such as 7d, in s, m, h or d"},
+        {"days 7", "shop.keep: line 1: expected 'age', 'bytes', 'daily' or 'recall'"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         policy_keep keep = {.age_ns = 1, .bytes = 2};
