@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: chunks go while the JVM runs, the first ones first, and the limit holds; a download that began before is not
 cut; what is left can be downloaded and says what went; a recording is removed on demand, when it has ended, and by who is on
-the collector's machine.
+the collector's machine. Raw data of all its chunks is there until then, as the metrics say, and `loupe fsck` finds it whole.
 """
 
 import argparse
@@ -16,9 +16,24 @@ from support.process import LIMIT_S, Collector, HeldPort, check, run, wait_for
 KEPT_BYTES = 400_000
 
 
-def stored(collector):
+def metric(collector, name):
     lines = collector.get("/metrics").body.decode().splitlines()
-    return next(int(line.split()[-1]) for line in lines if line.startswith('loupe_stored_bytes{state="kept"}'))
+    return next(int(line.split()[-1]) for line in lines if line.startswith(name + " "))
+
+
+def stored(collector):
+    return metric(collector, 'loupe_stored_bytes{state="kept"}')
+
+
+def check_raw(collector, recording, chunk_count):
+    """The journals of all chunks, expired ones included, are kept, and count as the files that they are."""
+    directory = os.path.join(collector.data, "recall", recording)
+    wait_for("raw data", lambda: not glob.glob(os.path.join(collector.data, "journal", recording, "*.log")))
+    kept = {int(name.removesuffix(".log")) for name in os.listdir(directory)}
+    check(kept >= set(range(chunk_count)), f"raw data of {kept} of {chunk_count} chunks")
+    size = sum(os.path.getsize(os.path.join(directory, name)) for name in os.listdir(directory))
+    check(metric(collector, "loupe_recall_bytes") == size, f"loupe_recall_bytes, of {size}")
+    check(metric(collector, "loupe_recall_unsealed_total") == 0, "a chunk cannot be compacted again")
 
 
 def show(collector, recording):
@@ -64,7 +79,7 @@ def body_of(feature):
         collector.ports = collector.ports[0], HeldPort(collector.http_host)  # so that no other address has it
         collector.http_port = collector.ports[1].number
         collector.divisor = 1  # a download of which nothing is read for a while goes on
-        collector.env = {"LOUPE_KEEP_BYTES": str(KEPT_BYTES), "LOUPE_INSECURE": "1"}
+        collector.env = {"LOUPE_KEEP_BYTES": str(KEPT_BYTES), "LOUPE_INSECURE": "1", "LOUPE_RECALL": "15m"}
         collector.start()
         stop = scenario.path("stop")
         agent = scenario.agent_options(collector, "kept", segment=1)
@@ -96,10 +111,16 @@ def body_of(feature):
             == len(show(collector, recording)["chunks"]))
         check(judge.dump(collector.download(recording, scenario.path("after.jfr"))), "nothing is left")
         check_refused(collector, recording)
+        check_raw(collector, recording, found["chunks"][-1]["ordinal"] + 1)
+        collector.kill()
+        collector.start()
+        check_raw(collector, recording, found["chunks"][-1]["ordinal"] + 1)
         check(collector.get(f"/api/v1/recordings/{recording}", method="DELETE").status == 204, "it is not removed")
         check(collector.get(f"/api/v1/recordings/{recording}").status == 404, "it is still there")
         check(not collector.recordings(), "it is still in the list")
-        wait_for("its files to go", lambda: not os.path.exists(os.path.join(collector.data, "chunks", recording)))
+        for folder in "chunks", "recall":
+            wait_for("its files to go", lambda: not os.path.exists(os.path.join(collector.data, folder, recording)))
+        wait_for("no raw data to count", lambda: metric(collector, "loupe_recall_bytes") == 0)
         collector.stop()
     return body
 

@@ -478,13 +478,18 @@ renameat(int at, const char *path, int to_at, const char *to_path)
     place to = find_place(to_at, to_path);
     if (result == 0 && from.dir != NOTHING && to.dir != NOTHING) {
         const entry *e = find_entry(from.dir, from.name);
-        if (from.dir != to.dir || e == NULL || e->file == NOTHING) {
-            give_up("only files are renamed, within a directory");
+        if (e == NULL || e->file == NOTHING) {
+            give_up("only files are renamed");
         }
         int file = e->file;
         drop_entry(from.dir, from.name);
         put_entry(to.dir, to.name, file);
-        add_name(OP_RENAME, to.dir, from.name, to.name, file);
+        if (from.dir == to.dir) {
+            add_name(OP_RENAME, to.dir, from.name, to.name, file);
+        } else { // the disk may have one of the directories without the other
+            add_name(OP_LINK, to.dir, to.name, "", file);
+            add_name(OP_UNLINK, from.dir, from.name, "", NOTHING);
+        }
     }
     pthread_mutex_unlock(&mutex);
     return result;

@@ -206,6 +206,8 @@ serve(const options *chosen, const resources *with)
                 .sync = (sync_mode)chosen->collect_sync,
                 .reserve_bytes = chosen->collect_reserve,
                 .keep = {.age_ns = chosen->collect_keep_ns, .bytes = chosen->collect_keep_bytes},
+                .recall_ns = chosen->collect_recall_ns,
+                .recall_bytes_max = chosen->collect_recall_bytes,
                 .sessions_peer_max = (uint64_t)chosen->collect_sessions_per_peer,
                 .idle_ms_max = lp_time_scale_ms((uint64_t)chosen->collect_idle_s * 1000),
                 .killed_ms_max = lp_time_scale_ms(SERVER_KILLED_MS_MAX),

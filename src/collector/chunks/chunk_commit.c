@@ -184,6 +184,9 @@ chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
     lp_buf_fini(&s->carry);
     s->carry = output->carry; // moves
     output->carry = (lp_buf){0};
+    if (to->seal != NULL) {
+        to->seal(to->seal_arg, self);
+    }
     sessions_discard_chunks(to->sessions, s, output->part_count);
     count_output(output);
     metrics_add(METRICS_index_chunks_left_out, self->chunk.ids.is_left_out);

@@ -19,6 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef struct chunk_commit chunk_commit;
+
 // The objects that a committed chunk changes. All are borrowed.
 typedef struct chunk_commit_to {
     sessions *sessions;        // with the catalog
@@ -26,6 +28,10 @@ typedef struct chunk_commit_to {
     retention *retention;      // limits the stored chunks
     service_metrics *services; // NULL: none
     policy_unmet_log *unmet;   // of names in JVMs' policies that match no type
+    // Notes in the journals of a chunk how it was compacted, while they still belong to the
+    // session. NULL: nobody needs that.
+    void (*seal)(void *arg, const chunk_commit *commit);
+    void *seal_arg;
 } chunk_commit_to;
 
 // The losses that the commit of a chunk adds.
@@ -35,7 +41,7 @@ typedef struct chunk_losses {
 
 // The rows of a chunk. Until chunk_commit_finish they share memory with the session, the task and
 // the output, which must not change. Only the sets of batches are copies.
-typedef struct chunk_commit {
+struct chunk_commit {
     session *session;
     const chunk_task *task;
     chunk_task_output *output;
@@ -43,7 +49,7 @@ typedef struct chunk_commit {
     catalog_chunk chunk;
     chunk_losses losses;
     lp_ranges lost; // batches that count as resent, but that the chunk lacks
-} chunk_commit;
+};
 
 // chunk_commit_is_grown returns whether the session's waiting chunks differ from the task's first
 // unit, because batches arrived for them meanwhile. begin is the index of the first such chunk.
@@ -56,6 +62,6 @@ void chunk_commit_init(chunk_commit *commit, const chunk_commit_to *to, session 
 // chunk_commit_fini ends a commit that the catalog does not have.
 void chunk_commit_fini(chunk_commit *commit);
 
-// chunk_commit_finish ends a commit that the catalog has: it updates the session and deletes the
+// chunk_commit_finish ends a commit that the catalog has: it updates the session and discards the
 // journals.
 void chunk_commit_finish(chunk_commit *commit, const chunk_commit_to *to);

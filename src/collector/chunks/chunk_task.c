@@ -665,14 +665,12 @@ take_result(const chunk_task *self, walk *w, chunk_task_output *output)
 }
 
 lp_err
-chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
-    chunk_task_output *out_output, lp_problem *out_problem)
+chunk_task_compact(
+    const chunk_task *self, chunk_task_output *out_output, lp_buf *out_jfr, lp_problem *out_problem)
 {
     task_check(self);
     size_t end = chunk_task_unit_end(self, 0);
     LP_ASSERT(end > 0 && self->parts[end - 1].has_jfr);
-    LP_REQUIRE(packs != NULL || blobs_check(store) == LP_OK, // before all the work
-        lp_problem_set(out_problem, LP_EIO, "cannot store the chunk: %s", lp_err_reason(LP_EIO)));
     chunk_task_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
     walk w = {.task = self};
     lp_err err = load_carry(self, &w.carry, &w.carry_problem);
@@ -685,15 +683,34 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     }
     err = take_result(self, &w, &output);
     LP_THEN(err, compact_carry_save(w.result.carry, &output.carry));
-    LP_THEN(err, store_chunk(self, store, packs, lp_buf_slice(&w.result.jfr), &output));
     if (err == LP_OK) {
         *out_output = output;
+        *out_jfr = w.result.jfr; // moves
+        w.result.jfr = (lp_buf){0};
     } else {
-        (void)lp_problem_set(out_problem, err, "cannot store the chunk: %s",
-            disk_reason(blobs_get_name(store), err));
+        (void)lp_problem_set(out_problem, err, "%s", lp_err_text(err));
         chunk_task_output_fini(&output);
     }
     walk_fini(&w);
+    return err;
+}
+
+lp_err
+chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
+    chunk_task_output *out_output, lp_problem *out_problem)
+{
+    task_check(self);
+    LP_REQUIRE(packs != NULL || blobs_check(store) == LP_OK, // before all the work
+        lp_problem_set(out_problem, LP_EIO, "cannot store the chunk: %s", lp_err_reason(LP_EIO)));
+    lp_buf jfr = {0};
+    LP_TRY(chunk_task_compact(self, out_output, &jfr, out_problem));
+    lp_err err = store_chunk(self, store, packs, lp_buf_slice(&jfr), out_output);
+    lp_buf_fini(&jfr);
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "cannot store the chunk: %s",
+            disk_reason(blobs_get_name(store), err));
+        chunk_task_output_fini(out_output);
+    }
     return err;
 }
 

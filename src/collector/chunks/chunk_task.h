@@ -101,13 +101,22 @@ typedef struct chunk_task_output {
     lp_problem carry_problem; // empty, or why the carry-over could not be read
 } chunk_task_output;
 
-// chunk_task_run compacts the first unit, which has JFR bytes, and reads the later units that it
-// needs. It stores the chunk in packs if packs is not NULL, else in blobs.
+// chunk_task_compact compacts the first unit, which has JFR bytes, and reads the later units that
+// it needs. Nothing is stored: out_output lacks what says where the chunk is.
+//
+// Threads: any.
+// Owns:    on LP_OK the caller ends *out_output with chunk_task_output_fini, and *out_jfr.
+// Errors:  LP_ECORRUPT and LP_EVERSION: the chunk can never be compacted; LP_EIO, LP_ENOMEM.
+//          out_problem has the reason
+LP_MUST_USE lp_err chunk_task_compact(const chunk_task *task, chunk_task_output *out_output,
+    lp_buf *out_jfr, lp_problem *out_problem);
+
+// chunk_task_run is chunk_task_compact, and stores the chunk in packs if packs is not NULL, else in
+// blobs.
 //
 // Threads: any.
 // Owns:    on LP_OK the caller ends *out_output with chunk_task_output_fini.
-// Errors:  LP_ECORRUPT and LP_EVERSION: the chunk can never be compacted; LP_EIO, LP_ENOMEM.
-//          out_problem has the reason
+// Errors:  as chunk_task_compact; LP_EIO it cannot be stored
 LP_MUST_USE lp_err chunk_task_run(const chunk_task *task, blobs *blobs, pack_files *packs,
     chunk_task_output *out_output, lp_problem *out_problem);
 

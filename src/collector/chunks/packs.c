@@ -661,7 +661,9 @@ packs_add(packs *self, session *s, chunk_task *task, chunk_task_output *output)
         free(r);
         return LP_ENOMEM;
     }
-    lp_buf_fini(&task->carry_in); // it has been used
+    if (self->config.to.seal == NULL) {
+        lp_buf_fini(&task->carry_in); // it has been used
+    }
     pack_files_settle(&output->piece);
     *r = (result){.session = s, .task = *task, .output = *output}; // moves
     *task = (chunk_task){0};

@@ -52,24 +52,43 @@ note(disk_reserve *self, bool is_short, bool is_of_files, uint64_t free)
     }
 }
 
+typedef struct free_space {
+    uint64_t bytes;
+    uint64_t files;
+    bool lacks_bytes;
+    bool lacks_files;
+} free_space;
+
+// measure returns false if the file system does not answer: writes to it report the error.
+static bool
+measure(const disk_reserve *self, bool was_short, free_space *out)
+{
+    struct statvfs info;
+    LP_REQUIRE(statvfs(self->path, &info) == 0, false);
+    *out = (free_space){(uint64_t)info.f_bavail * info.f_frsize, info.f_favail};
+    out->lacks_bytes = disk_reserve_decide(
+        self->bytes, (uint64_t)info.f_blocks * info.f_frsize, out->bytes, was_short);
+    out->lacks_files = disk_reserve_decide(DISK_RESERVE_FILES, info.f_files, out->files, was_short);
+    return true;
+}
+
 void
 disk_reserve_look(disk_reserve *self)
 {
     LP_ASSERT(self->path != NULL);
-    struct statvfs info;
-    self->written_bytes = 0;
-    if (self->bytes == 0 || statvfs(self->path, &info) != 0) {
-        return; // writes to the directory report the error
-    }
-    uint64_t all_bytes = (uint64_t)info.f_blocks * info.f_frsize;
-    uint64_t free_bytes = (uint64_t)info.f_bavail * info.f_frsize;
+    free_space found;
+    bool is_short;
     bool was_short = atomic_load_explicit(&self->is_short, memory_order_relaxed);
     bool was_of_files = atomic_load_explicit(&self->is_of_files, memory_order_relaxed);
-    bool lacks_bytes = disk_reserve_decide(self->bytes, all_bytes, free_bytes, was_short);
-    bool lacks_files =
-        disk_reserve_decide(DISK_RESERVE_FILES, info.f_files, info.f_favail, was_short);
-    bool is_of_files = lacks_files || (was_short && !lacks_bytes && was_of_files);
-    note(self, lacks_bytes || lacks_files, is_of_files, is_of_files ? info.f_favail : free_bytes);
+    self->written_bytes = 0;
+    do {
+        if (self->bytes == 0 || !measure(self, was_short, &found)) {
+            return;
+        }
+        is_short = found.lacks_bytes || found.lacks_files;
+    } while (is_short && self->relieve != NULL && self->relieve(self->arg));
+    bool is_of_files = found.lacks_files || (was_short && !found.lacks_bytes && was_of_files);
+    note(self, is_short, is_of_files, is_of_files ? found.files : found.bytes);
 }
 
 bool

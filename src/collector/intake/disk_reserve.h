@@ -22,7 +22,7 @@ enum {
     DISK_RESERVE_FILES = 256,          // inodes to keep free
 };
 
-// Initialize with {.path, .bytes}.
+// Initialize with {.path, .bytes}, and relieve and its arg if there are such files.
 typedef struct disk_reserve {
     const char *path; // of the data directory; borrowed
     uint64_t bytes;   // to keep free; 0: none
@@ -30,13 +30,17 @@ typedef struct disk_reserve {
     atomic_bool is_short;
     atomic_bool is_of_files;   // the last shortage was of inodes, not of bytes
     atomic_uint_fast64_t free; // bytes or inodes at the last look; relaxed
+    // Deletes files that can be spared, before any batch is deferred. Returns false if there are
+    // none. NULL: never
+    bool (*relieve)(void *arg);
+    void *arg;
 } disk_reserve;
 
 // disk_reserve_decide returns whether batches are deferred, by bytes or by inodes. was_short: they
 // are deferred now.
 bool disk_reserve_decide(uint64_t reserve, uint64_t all, uint64_t free, bool was_short);
 
-// disk_reserve_look measures the free space, and logs a change.
+// disk_reserve_look measures the free space, relieves the disk if it is short, and logs a change.
 void disk_reserve_look(disk_reserve *reserve);
 
 // disk_reserve_admit counts bytes to be journaled, and returns whether they may be.

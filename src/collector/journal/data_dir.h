@@ -30,7 +30,10 @@
 #define DATA_DIR_JOURNALS         "journal"
 #define DATA_DIR_JOURNAL_TRIED    "journal/.tried" // readiness.h
 #define DATA_DIR_SESSION_JOURNALS "journal/%s"
-#define DATA_DIR_JOURNAL          "journal/%s/%u.log"  // journal.h
+#define DATA_DIR_JOURNAL          "journal/%s/%u.log" // journal.h
+#define DATA_DIR_RAW              "recall"            // journals of compacted chunks: raw_tail.h
+#define DATA_DIR_RAW_SESSION      "recall/%s"
+#define DATA_DIR_RAW_JOURNAL      "recall/%s/%u.log"
 #define DATA_DIR_DAMAGED          "damaged"            // damaged_files.h
 #define DATA_DIR_LATE             "damaged/%s-%u.late" // batches that came after compaction
 

@@ -57,29 +57,42 @@ journal_list_has(const journal_list *list, uint32_t ordinal)
 }
 
 static lp_err
-remove_listed(const data_dir *dir, const char *session_id, const char *path)
+remove_listed(const char *path)
 {
     journal_list found;
     lp_err err = journal_list_read(path, &found);
     for (size_t i = 0; i < found.count && err == LP_OK; i++) {
-        const data_path file = data_dir_at(dir, DATA_DIR_JOURNAL, session_id, found.items[i]);
-        err = unlink(file.text) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
+        char file[PATH_MAX + sizeof("/4294967295.log")];
+        (void)snprintf(file, sizeof(file), "%s/%" PRIu32 ".log", path, found.items[i]);
+        err = unlink(file) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
     }
     LP_VEC_FINI(&found);
     return err;
 }
 
+// remove_all deletes the journals of the session in the directory at root.
+static lp_err
+remove_all(const char *root, const char *session_id)
+{
+    char path[PATH_MAX];
+    (void)snprintf(path, sizeof(path), "%s/%s", root, session_id);
+    if (!catalog_id_is_valid(session_id) || access(path, F_OK) != 0) {
+        return LP_OK;
+    }
+    LP_TRY(remove_listed(path));
+    (void)rmdir(path); // a directory without journals does no harm
+    lp_err err = lp_io_sync_dir(AT_FDCWD, path);
+    return err == LP_OK || errno == ENOENT ? lp_io_sync_dir(AT_FDCWD, root) : err;
+}
+
 lp_err
 journal_list_remove(const data_dir *dir, const char *session_id)
 {
-    const data_path path = data_dir_at(dir, DATA_DIR_SESSION_JOURNALS, session_id);
-    if (!catalog_id_is_valid(session_id) || access(path.text, F_OK) != 0) {
-        return LP_OK;
-    }
-    LP_TRY(remove_listed(dir, session_id, path.text));
-    (void)rmdir(path.text); // a directory without journals does no harm
-    lp_err err = lp_io_sync_dir(AT_FDCWD, path.text);
-    return err == LP_OK || errno == ENOENT
-               ? lp_io_sync_dir(AT_FDCWD, data_dir_at(dir, DATA_DIR_JOURNALS).text)
-               : err;
+    return remove_all(data_dir_at(dir, DATA_DIR_JOURNALS).text, session_id);
+}
+
+lp_err
+journal_list_remove_raw(const data_dir *dir, const char *session_id)
+{
+    return remove_all(data_dir_at(dir, DATA_DIR_RAW).text, session_id);
 }

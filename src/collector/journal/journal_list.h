@@ -24,6 +24,10 @@ LP_MUST_USE lp_err journal_list_read(const char *path, journal_list *out_list);
 
 bool journal_list_has(const journal_list *list, uint32_t ordinal);
 
+// journal_list_remove_raw deletes the journals of a session that were kept as raw data
+// (DATA_DIR_RAW). Errors: as journal_list_remove
+LP_MUST_USE lp_err journal_list_remove_raw(const data_dir *dir, const char *session_id);
+
 // journal_list_remove deletes the remaining journals of a recording that is being removed, and
 // syncs their directories. Compaction deleted the recording's journals, but a power cut can undo
 // this; the next start would then recover an unknown recording. An invalid id has no journals.

@@ -327,8 +327,8 @@ try_look_aside(retention *self)
     }
 }
 
-// remove_rest_of removes a session's files that were put aside and its remaining journals, as many
-// as possible. Returns an error of one that failed.
+// remove_rest_of removes a session's files that were put aside, its remaining journals and its raw
+// data, as many as possible. Returns an error of one that failed.
 static lp_err
 remove_rest_of(void *arg, const char *session_id)
 {
@@ -338,6 +338,7 @@ remove_rest_of(void *arg, const char *session_id)
     LP_THEN(err, aside_remove_of(&self->aside, session_id));
     int error = errno;
     lp_err left = journal_list_remove(self->config.dir, session_id);
+    LP_THEN(left, journal_list_remove_raw(self->config.dir, session_id));
     if (left == LP_OK) {
         errno = error;
     }

@@ -81,18 +81,23 @@ read_records(const journal *file, uint64_t *out_damaged)
     return err == LP_EEND ? LP_OK : err;
 }
 
+// read_file reads the journal at path. Errors: LP_EIO with errno, LP_ENOMEM
 static lp_err
-check_journal(fsck *f, const char *session_id, uint32_t ordinal)
+read_file(const char *path, uint64_t *out_damaged)
 {
     journal *file;
+    LP_TRY(journal_open(path, &file));
+    lp_err err = read_records(file, out_damaged);
+    journal_unref(file);
+    return err;
+}
+
+static lp_err
+check_journal(fsck *f, const char *session_id, uint32_t ordinal, const char *path)
+{
     uint64_t damaged = 0;
-    lp_err err =
-        journal_open(data_dir_at(f->how.dir, DATA_DIR_JOURNAL, session_id, ordinal).text, &file);
     f->counts->journals++;
-    if (err == LP_OK) {
-        err = read_records(file, &damaged);
-        journal_unref(file);
-    }
+    lp_err err = read_file(path, &damaged);
     if (err == LP_EIO) {
         reconcile_report_chunk(
             &f->each, FINDING_JOURNAL_UNREADABLE, session_id, ordinal, strerror(errno), false);
@@ -107,40 +112,74 @@ check_journal(fsck *f, const char *session_id, uint32_t ordinal)
 }
 
 // journal_visitor handles one journal. An error ends the walk.
-typedef lp_err journal_visitor(fsck *f, const char *session_id, uint32_t ordinal);
+typedef lp_err journal_visitor(fsck *f, const char *session_id, uint32_t ordinal, const char *path);
+
+static lp_err check_left(fsck *f, const char *session_id, uint32_t ordinal, const char *path);
 
 static lp_err
-visit_session(fsck *f, const char *session_id, journal_visitor *visit)
+visit_session(fsck *f, const char *root, const char *session_id, journal_visitor *visit)
 {
+    char path[PATH_MAX];
     journal_list list;
-    lp_err err = journal_list_read(
-        data_dir_at(f->how.dir, DATA_DIR_SESSION_JOURNALS, session_id).text, &list);
-    if (err == LP_EIO && visit == check_journal) {
+    (void)snprintf(path, sizeof(path), "%s/%s", root, session_id);
+    lp_err err = journal_list_read(path, &list);
+    if (err == LP_EIO && visit != check_left) {
         reconcile_report(
             &f->each, FINDING_DIRECTORY_UNREADABLE, session_id, strerror(errno), false);
     }
     for (size_t i = 0; i < list.count && err == LP_OK; i++) {
-        err = visit(f, session_id, list.items[i]);
+        char file[PATH_MAX + sizeof("/4294967295.log")];
+        (void)snprintf(file, sizeof(file), "%s/%" PRIu32 ".log", path, list.items[i]);
+        err = visit(f, session_id, list.items[i], file);
     }
     LP_VEC_FINI(&list);
     return err == LP_EIO ? LP_OK : err;
 }
 
-// visit_journals calls visit for each file in journal/. It skips unreadable directories, which the
-// walk of check_journal reports.
+// visit_journals calls visit for each journal of each session in the directory at root. It skips
+// unreadable directories, and reports them unless check_journal has done that.
 static lp_err
-visit_journals(fsck *f, journal_visitor *visit)
+visit_journals(fsck *f, const char *root, journal_visitor *visit)
 {
     blob_list_sessions waiting; // its directories are named like those of chunks
-    lp_err err = blob_list_read_sessions(data_dir_at(f->how.dir, DATA_DIR_JOURNALS).text, &waiting);
-    if (err == LP_EIO && visit == check_journal) {
+    lp_err err = blob_list_read_sessions(root, &waiting);
+    if (err == LP_EIO && visit != check_left) {
         reconcile_report(&f->each, FINDING_DIRECTORY_UNREADABLE, NULL, strerror(errno), false);
     }
     for (size_t i = 0; i < waiting.count && err == LP_OK; i++) {
-        err = visit_session(f, waiting.items[i].id, visit);
+        err = visit_session(f, root, waiting.items[i].id, visit);
     }
     LP_VEC_FINI(&waiting);
     return err == LP_EIO ? LP_OK : err;
+}
+
+// --- Raw data
+
+static void
+note_known(void *arg, const catalog_session *row)
+{
+    (void)row;
+    *(bool *)arg = true;
+}
+
+// check_raw checks a journal of raw data (raw_tail.h). Without a catalog that can be read, only its
+// records are checked.
+static lp_err
+check_raw(fsck *f, const char *session_id, uint32_t ordinal, const char *path)
+{
+    uint64_t damaged = 0;
+    bool is_known = f->each.catalog == NULL;
+    lp_err err = read_file(path, &damaged);
+    LP_REQUIRE(err == LP_OK || err == LP_EIO, err);
+    damaged += err == LP_EIO;
+    err = is_known ? LP_OK : catalog_find(f->each.catalog, session_id, note_known, &is_known);
+    is_known = is_known || err != LP_ENOENT;
+    if (damaged > 0 || !is_known) {
+        bool is_gone = f->config->is_repairing && unlink(path) == 0;
+        reconcile_report_chunk(&f->each, is_known ? FINDING_RAW_DAMAGED : FINDING_RAW_LEFT,
+            session_id, ordinal, "", is_gone);
+    }
+    return LP_OK;
 }
 
 // --- Pieces: the files in damaged/
@@ -549,12 +588,11 @@ check_piece(piece *p, uint64_t *kept)
 // check_left checks a journal in journal/. If its chunk is missing, only fsck compacts it; the next
 // start would move it to damaged/.
 static lp_err
-check_left(fsck *f, const char *session_id, uint32_t ordinal)
+check_left(fsck *f, const char *session_id, uint32_t ordinal, const char *path)
 {
-    piece p = {.self = &f->each,
-        .of = {.ordinal = ordinal, .what = DAMAGED_FILES_JOURNAL},
-        .path = data_dir_at(f->how.dir, DATA_DIR_JOURNAL, session_id, ordinal)};
+    piece p = {.self = &f->each, .of = {.ordinal = ordinal, .what = DAMAGED_FILES_JOURNAL}};
     bool is_used;
+    (void)snprintf(p.path.text, sizeof(p.path.text), "%s", path);
     (void)snprintf(p.of.session_id, sizeof(p.of.session_id), "%s", session_id);
     lp_err err = look_up(&p);
     if (err == LP_OK && p.session != NULL && !p.has_chunk && ordinal < p.session->row.next_chunk) {
@@ -615,13 +653,16 @@ check_rest(fsck *f, lp_problem *out_problem)
         .counts = &f->found,
         .blobs_path = f->blobs_path.text,
         .ids = id_rows_make_nobody()};
-    lp_err err = visit_journals(f, check_journal);
+    const data_path journals = data_dir_at(f->how.dir, DATA_DIR_JOURNALS);
+    const data_path raw = data_dir_at(f->how.dir, DATA_DIR_RAW);
+    lp_err err = visit_journals(f, journals.text, check_journal);
     if (err != LP_OK || !has_catalog(f)) {
-        return err;
+        return err == LP_OK ? visit_journals(f, raw.text, check_raw) : err;
     }
     err = open_all(f, out_problem);
     LP_THEN(err, check_pieces(&f->each, &f->counts->kept));
-    LP_THEN(err, visit_journals(f, check_left));
+    LP_THEN(err, visit_journals(f, journals.text, check_left));
+    LP_THEN(err, visit_journals(f, raw.text, check_raw));
     return err == LP_OK ? reindex_check(f->each.catalog, data_dir_at(f->how.dir, DATA_DIR_IDS).text,
                               &f->has_bad_index, out_problem)
                         : err;

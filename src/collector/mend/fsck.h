@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // fsck: checks and repairs a whole data directory: the catalog, every chunk with its hash, every
-// record of the journals, the files in damaged/, and the index of ids.
+// record of the journals and of raw data, the files in damaged/, and the index of ids.
 //
 // Threads: one thread at a time. It locks the data directory, so no collector may run on it.
 // Tests:   tests/unit/collector/mend/test_fsck.c, tests/e2e/mend.py

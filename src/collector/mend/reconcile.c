@@ -313,6 +313,7 @@ remove_rest(void *arg, const char *session_id)
     LP_ASSERT(r->each.config->is_repairing);
     LP_TRY(damaged_files_remove_of(r->each.config->dir, session_id));
     LP_TRY(journal_list_remove(r->each.config->dir, session_id));
+    LP_TRY(journal_list_remove_raw(r->each.config->dir, session_id));
     return lp_io_sync_dir(AT_FDCWD, r->journals_path.text);
 }
 

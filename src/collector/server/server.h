@@ -73,6 +73,8 @@ typedef struct server_config {
     sync_mode sync;             // when a batch is acknowledged
     uint64_t reserve_bytes;     // free space to keep on the disk (disk_reserve.h); 0: none
     policy_keep keep;           // how long to keep recordings (retention.h); 0: forever
+    int64_t recall_ns;          // how long to keep raw data (raw_tail.h); 0: not at all
+    uint64_t recall_bytes_max;  // of raw data; 0: a part of the free space
     uint64_t sessions_peer_max; // limit for one address or one token; 0: SESSIONS_PEER_MAX
     uint64_t idle_ms_max;       // silence after which a session counts as timed out
     uint64_t killed_ms_max;     // SERVER_KILLED_MS_MAX, or less in tests

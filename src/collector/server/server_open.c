@@ -6,6 +6,7 @@
 #include "collector/chunks/chunk_place.h"
 #include "collector/cluster/catalog_place.h"
 #include "collector/cluster/log_place.h"
+#include "collector/recall/raw_seal.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/session_settle.h"
 #include "collector/start/recovery.h"
@@ -170,6 +171,20 @@ open_retention(server *self, lp_problem *out_problem)
 }
 
 static lp_err
+open_raw(server *self, lp_problem *out_problem)
+{
+    const raw_tail_config chosen = {
+        .keep_ns = self->config.recall_ns,
+        .age_ns = self->config.keep.age_ns,
+        .bytes_max = self->config.recall_bytes_max,
+        .policies = self->config.policies,
+        .dir = self->store.dir,
+        .catalog = self->store.catalog,
+    };
+    return explain(raw_tail_open(&chosen, &self->raw), "cannot list the raw data", out_problem);
+}
+
+static lp_err
 open_sessions(server *self, lp_problem *out_problem)
 {
     const run_mark *before = &self->store.before;
@@ -182,6 +197,7 @@ open_sessions(server *self, lp_problem *out_problem)
     };
     self->sessions = sessions_create(self->store.dir, self->store.catalog);
     LP_REQUIRE(self->sessions != NULL, fail_memory(out_problem));
+    self->sessions->raw = (sessions_raw){.take = raw_tail_take, .arg = self->raw};
     LP_TRY(log_place_begin(self->store.dir, self->config.log, out_problem));
     if (self->config.log != NULL) { // the partitions bring their sessions
         self->sessions->max = SESSIONS_LOG_MAX;
@@ -306,7 +322,9 @@ commit_to(server *self)
         .ids = self->store.ids,
         .retention = self->retention,
         .services = self->config.services,
-        .unmet = &self->unmet};
+        .unmet = &self->unmet,
+        .seal = raw_seal_write,
+        .seal_arg = self->raw};
 }
 
 static lp_err
@@ -396,8 +414,12 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     self->data_path = strdup(config->data_dir);
     self->cache = policy_cache_create(config->memory.policies);
     LP_REQUIRE(self->data_path != NULL && self->cache != NULL, fail_memory(out_problem));
-    self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};
     LP_TRY(open_store(self, out_problem));
+    LP_TRY(open_raw(self, out_problem));
+    self->reserve = (disk_reserve){.path = self->data_path,
+        .bytes = config->reserve_bytes,
+        .relieve = raw_tail_relieve,
+        .arg = self->raw};
     LP_TRY(open_sessions(self, out_problem));
     LP_TRY(explain(
         day_quotas_create(self->store.catalog, config->policies, lp_time_now(), &self->quotas),

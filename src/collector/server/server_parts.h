@@ -21,6 +21,7 @@
 #include "collector/keep/retention.h"
 #include "collector/log/log_route.h"
 #include "collector/net/agent_socket.h"
+#include "collector/recall/raw_tail.h"
 #include "collector/server/readiness.h"
 #include "collector/server/server.h"
 #include "collector/session/lost_chunks.h"
@@ -94,6 +95,7 @@ struct server {
     snapshots snapshots;
     lost_chunks lost;
     retention *retention;
+    raw_tail *raw;
     bool is_marked; // run_mark_begin has written to store.running_path
 
     // With a shared catalog.

@@ -234,6 +234,7 @@ server_destroy(server *self)
         LP_ASSERT(failure == 0); // server_stop closed every handle
     }
     retention_destroy(self->retention);
+    raw_tail_close(self->raw);
     day_quotas_destroy(self->quotas);
     free(self->data_path);
     node_destroy(self->node);

@@ -16,12 +16,21 @@
 #include <string.h>
 #include <unistd.h>
 
-// A journal to delete: its chunk is compacted or discarded.
+// A journal to remove: its chunk is compacted or discarded.
 typedef struct sessions_removal {
     journal *journal;
-    uint64_t round; // after which it may be deleted
+    uint64_t round; // after which it may be removed
+    uint32_t ordinal;
+    char *service; // it is kept as raw data of this service; NULL: it is deleted
     char session_id[CATALOG_ID_CHARS + 1];
 } removal;
+
+static void
+removal_fini(removal *self)
+{
+    journal_unref(self->journal);
+    free(self->service);
+}
 
 sessions *
 sessions_create(data_dir *dir, catalog *db)
@@ -51,7 +60,7 @@ sessions_destroy(sessions *self)
 {
     if (self != NULL) {
         sessions_each(self, drop_one, self);
-        LP_VEC_FINI_EACH(&self->removals, journal_unref(at->journal));
+        LP_VEC_FINI_EACH(&self->removals, removal_fini(at));
         late_journals_fini(&self->late);
         LP_VEC_FINI(&self->items);
         lp_map_fini(&self->by_id);
@@ -370,7 +379,23 @@ remove_now(const char *session_id, journal *removed)
     }
 }
 
-// forget_removed deletes the journal at path if it waits for deletion: a session that had ended
+bool
+sessions_keep_raw(sessions *self, const char *session_id, const char *service, uint32_t ordinal)
+{
+    return self->raw.take != NULL && self->raw.take(self->raw.arg, session_id, service, ordinal);
+}
+
+// retire keeps a journal as raw data, or deletes it.
+static void
+retire(sessions *self, const removal *old)
+{
+    if (old->service != NULL) {
+        (void)sessions_keep_raw(self, old->session_id, old->service, old->ordinal);
+    }
+    remove_now(old->session_id, old->journal); // there is nothing to delete if it was moved
+}
+
+// forget_removed removes the journal at path if it waits for that: a session that had ended
 // continues in the same chunk. Errors: LP_EIO with EBUSY, it is being read
 static lp_err
 forget_removed(sessions *self, const char *path)
@@ -383,7 +408,7 @@ forget_removed(sessions *self, const char *path)
                 errno = EBUSY;
                 return LP_EIO;
             }
-            remove_now(old->session_id, old->journal);
+            retire(self, old);
         }
     }
     return LP_OK;
@@ -432,17 +457,20 @@ put_aside(sessions *self, const session *s, const session_chunk *chunk)
     return lp_io_sync_name(path.text); // before the other name is removed
 }
 
-// remove_later queues a journal for deletion after the coming round.
+// remove_later queues a journal for removal after the coming round.
 static void
 remove_later(sessions *self, const session *s, const session_chunk *chunk)
 {
     LP_ASSERT(self->rounds != NULL);
     removal *later = LP_VEC_PUSH(&self->removals);
     if (later == NULL) {
-        return; // the next start deletes it
+        return; // the next start removes it
     }
+    bool is_kept = self->raw.take != NULL && s->standing == SESSION_OURS;
     later->journal = journal_ref(chunk->journal);
     later->round = sync_rounds_get_coming(self->rounds);
+    later->ordinal = chunk->ordinal;
+    later->service = is_kept ? strdup(s->row.service) : NULL;
     memcpy(later->session_id, s->row.id, sizeof(later->session_id));
 }
 
@@ -489,12 +517,12 @@ sessions_remove_journals(sessions *self)
             continue;
         }
         if (!journal_is_removed(next->journal)) {
-            remove_now(next->session_id, next->journal);
+            retire(self, next);
         }
-        journal_unref(next->journal);
         if (sessions_find(self, next->session_id) == NULL) {
             remove_dir(self, next->session_id);
         }
+        removal_fini(next);
     }
     self->removals.count = kept;
 }

@@ -38,8 +38,15 @@ enum {
     SESSIONS_LOOKED_AT_MAX = 256, // in one sessions_find_empty
 };
 
-// Other files use only the members above `files`. They may set peers.held_max, max, presence and
-// rounds. They may read the others and pass them to functions, but not set them.
+// Keeps the journals of compacted chunks (recall/raw_tail.h).
+typedef struct sessions_raw {
+    // Moves the journal's file away. Returns false if it is to be deleted. NULL: all are deleted
+    bool (*take)(void *arg, const char *session_id, const char *service, uint32_t ordinal);
+    void *arg;
+} sessions_raw;
+
+// Other files use only the members above `files`. They may set peers.held_max, max, presence, raw
+// and rounds. They may read the others and pass them to functions, but not set them.
 typedef struct sessions {
     data_dir *dir;
     catalog *catalog;
@@ -49,6 +56,7 @@ typedef struct sessions {
     int fault;           // the errno with which the catalog refused the last row; 0: none
     size_t max;          // the limit; SESSIONS_MAX at first
     presence *presence;  // borrowed, and kept up to date; NULL: none
+    sessions_raw raw;    // {0}: nothing is kept
     sync_rounds *rounds; // borrowed: journals of discarded chunks are deleted after the coming
                          // round; NULL: at once
     journal_files files;
@@ -126,12 +134,18 @@ LP_MUST_USE lp_err sessions_load_carry(sessions *sessions, session *session);
 LP_MUST_USE lp_err sessions_open_chunk(
     sessions *sessions, session *session, uint32_t ordinal, session_chunk **out_chunk);
 
-// sessions_discard_chunks removes the first `count` chunks. Their journals are deleted once the
-// disk has the catalog's present state; the journals of damaged chunks move to damaged/.
+// sessions_discard_chunks removes the first `count` chunks. Their journals are kept as raw data, or
+// deleted, once the disk has the catalog's present state; the journals of damaged chunks move to
+// damaged/.
 void sessions_discard_chunks(sessions *sessions, session *session, size_t count);
 
-// sessions_remove_journals deletes the journals of discarded chunks whose round is over and that
-// nobody reads.
+// sessions_keep_raw keeps the journal of a compacted chunk, which nobody reads, as raw data.
+// Returns false if it is to be deleted.
+bool sessions_keep_raw(
+    sessions *sessions, const char *session_id, const char *service, uint32_t ordinal);
+
+// sessions_remove_journals removes the journals of discarded chunks whose round is over and that
+// nobody reads, as sessions_discard_chunks says.
 void sessions_remove_journals(sessions *sessions);
 
 // sessions_close_journals closes the descriptors of idle journals, which reopen on the next write.

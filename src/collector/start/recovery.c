@@ -388,9 +388,9 @@ count_lost_row(const recovery *self, session *s, uint32_t ordinal, const known_c
     }
 }
 
-// remove_committed deletes the journal of a chunk that the catalog has: the collector stopped
-// between commit and deletion. If the catalog lacks the chunk, or its file is lost, a journal with
-// JFR bytes moves to damaged/ instead.
+// remove_committed deletes the journal of a chunk that the catalog has, or keeps it as raw data:
+// the collector stopped between commit and deletion. If the catalog lacks the chunk, or its file is
+// lost, a journal with JFR bytes moves to damaged/ instead.
 static void
 remove_committed(const recovery *self, session *s, uint32_t ordinal)
 {
@@ -409,7 +409,8 @@ remove_committed(const recovery *self, session *s, uint32_t ordinal)
                 "and this one has no row in the catalog, or its file is lost",
                 s->row.id, ordinal);
         }
-    } else if (remove(path.text) != 0) {
+    } else if (!sessions_keep_raw(self->sessions, s->row.id, s->row.service, ordinal) &&
+               remove(path.text) != 0) {
         lp_log(LP_LOG_WARN, "cannot remove %s: %s", path.text, strerror(errno));
     }
 }

@@ -29,7 +29,8 @@ typedef struct recovery_config {
 // - the damaged end of a journal is copied to damaged/ and cut off;
 // - an unreadable journal moves to damaged/;
 // - an unreadable directory is skipped until the next start.
-// Each is logged and counted. Journals of chunks that the catalog has are deleted. Journals of
+// Each is logged and counted. Journals of chunks that the catalog has are kept as raw
+// data, or deleted. Journals of
 // removed recordings stay for the retention task (leaving_files.h).
 //
 // Errors: LP_ECLOSED; LP_EIO no file can be opened because descriptors ran out; LP_ENOMEM;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When batches are put off as the disk is nearly full, and what is logged.
+// When batches are put off as the disk is nearly full, what is logged, and that files which can be
+// spared go first.
 
 #include "support/temp_dir.h"
 
@@ -11,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/statvfs.h>
 
 #include <cmocka.h>
 
@@ -62,12 +64,84 @@ test_batches_are_put_off_and_taken_again(void **state)
     temp_dir_remove(&dir);
 }
 
+// --- A disk with files that can be spared
+
+enum { PAGE = 4096, PAGES = 10000, INODES = 1000 };
+
+typedef struct spare_disk {
+    uint64_t free_pages; // 0: the real disk
+    unsigned files;      // that can be spared, of one page each
+    unsigned calls;
+} spare_disk;
+
+static spare_disk spare;
+
+int __real_statvfs(const char *path, struct statvfs *out);
+int __wrap_statvfs(const char *path, struct statvfs *out);
+
+int
+__wrap_statvfs(const char *path, struct statvfs *out)
+{
+    if (spare.free_pages == 0) {
+        return __real_statvfs(path, out);
+    }
+    *out = (struct statvfs){.f_frsize = PAGE,
+        .f_blocks = PAGES,
+        .f_bavail = spare.free_pages,
+        .f_files = INODES,
+        .f_favail = INODES};
+    return 0;
+}
+
+static bool
+delete_one(void *arg)
+{
+    spare_disk *disk = arg;
+    disk->calls++;
+    if (disk->files == 0) {
+        return false;
+    }
+    disk->files--;
+    disk->free_pages++;
+    return true;
+}
+
+static void
+test_files_that_can_be_spared_go_first(void **state)
+{
+    (void)state;
+    disk_reserve reserve = {.path = "/", .bytes = 64 * PAGE, .relieve = delete_one, .arg = &spare};
+    spare = (spare_disk){.free_pages = 64, .files = 9};
+    disk_reserve_look(&reserve);
+    assert_int_equal(spare.calls, 0); // there is enough
+    spare.free_pages = 60;
+    disk_reserve_look(&reserve);
+    assert_int_equal(spare.files, 5); // no more than is needed
+    assert_true(disk_reserve_admit(&reserve, 5));
+
+    spare.free_pages = 50; // the rest does not suffice
+    disk_reserve_look(&reserve);
+    assert_int_equal(spare.files, 0);
+    assert_false(disk_reserve_admit(&reserve, 5));
+    spare.files = 20; // they suffice for the end of the shortage, which is an eighth more
+    disk_reserve_look(&reserve);
+    assert_true(disk_reserve_admit(&reserve, 5));
+    assert_int_equal(spare.free_pages, 72);
+
+    reserve.bytes = 0; // nothing is reserved
+    spare = (spare_disk){.free_pages = 1, .files = 9};
+    disk_reserve_look(&reserve);
+    assert_int_equal(spare.files, 9);
+    spare = (spare_disk){0};
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_decisions),
         cmocka_unit_test(test_batches_are_put_off_and_taken_again),
+        cmocka_unit_test(test_files_that_can_be_spared_go_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,6 +84,7 @@ collector_rig_start(collector_rig *rig)
         .snapshot_kept_ms = rig->snapshot_kept_ms,
         .memory = memory,
         .context_hold_ns = rig->context_hold_ns,
+        .recall_ns = rig->recall_ns,
     };
     if (server_create(&config, &rig->server, &problem) != LP_OK ||
         server_join(rig->server, "http://rig", &problem) != LP_OK ||

@@ -37,6 +37,7 @@ typedef struct collector_rig {
     access_file *access;       // NULL: everybody may send
     uint64_t snapshot_kept_ms; // of a server in this process; 0 at first: snapshots are not kept
     int64_t context_hold_ns;   // of a server in this process
+    int64_t recall_ns;         // of a server in this process
     uint64_t job_bytes;        // of memory of a server in this process; 0: as in the least plan
     pid_t pid;                 // as a program; 0: not running
     held_port port;            // for agents, while nobody listens there, too

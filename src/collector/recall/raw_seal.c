@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/recall/raw_seal.h"
+
+#include "collector/base/metrics.h"
+#include "collector/recall/raw_tail.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_proto.h"
+
+// A message, with the parts that it points to.
+typedef struct sealed_message {
+    Loupe__Wire__Sealed message;
+    Loupe__Wire__Sealed__Part parts[SESSION_CHUNKS_MAX];
+    Loupe__Wire__Sealed__Part *pointers[SESSION_CHUNKS_MAX];
+} sealed_message;
+
+static ProtobufCBinaryData
+data_of(lp_slice bytes)
+{
+    return (ProtobufCBinaryData){.len = bytes.len, .data = (uint8_t *)(uintptr_t)bytes.ptr};
+}
+
+static void
+fill_part(const assembly_part *from, Loupe__Wire__Sealed__Part *to)
+{
+    loupe__wire__sealed__part__init(to);
+    to->chunk = from->ordinal;
+    to->end_bytes = from->end_bytes;
+    to->has_jfr = from->has_jfr;
+    to->is_damaged = from->is_damaged;
+    to->owns_gap = from->owns_gap;
+    to->gap_begin = from->gap_before.begin;
+    to->gap_end = from->gap_before.end;
+    to->due = data_of(lp_ranges_bytes(&from->due));
+    to->ignored_from = from->ignored_from;
+}
+
+// fill makes the message, which borrows the task.
+static void
+fill(const chunk_task *task, uint64_t content_hash, sealed_message *out)
+{
+    loupe__wire__sealed__init(&out->message);
+    for (size_t i = 0; i < task->part_count; i++) {
+        fill_part(&task->parts[i], &out->parts[i]);
+        out->pointers[i] = &out->parts[i];
+    }
+    out->message.content_hash = content_hash;
+    out->message.carry = data_of(lp_buf_slice(&task->carry_in));
+    out->message.n_parts = task->part_count;
+    out->message.parts = out->pointers;
+    out->message.has_ended = task->has_ended;
+    out->message.context_hold_ns = task->context_hold_ns;
+    out->message.n_losses = CATALOG_LOSS_COUNT;
+    out->message.losses = (uint64_t *)(uintptr_t)task->untold; // protobuf-c has no const
+    out->message.end_message = (char *)(uintptr_t)task->end_message;
+    if (task->own_source != NULL) {
+        out->message.own_source = task->own_source;
+    }
+}
+
+static lp_err
+append(const chunk_commit *commit)
+{
+    const chunk_task *task = commit->task;
+    size_t end = chunk_task_unit_end(task, 0);
+    LP_ASSERT(end == commit->output->part_count);
+    sealed_message sealed;
+    fill(task, commit->output->stored.content_hash, &sealed);
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_SEALED;
+    request.sealed = &sealed.message;
+    LP_REQUIRE(
+        loupe__wire__request__get_packed_size(&request) <= WIRE_MESSAGE_BYTES_MAX, LP_ELIMIT);
+    lp_buf packed = {0};
+    lp_err err = lp_proto_append(&request.base, &packed);
+    LP_THEN(err, journal_append(task->parts[end - 1].journal, lp_buf_slice(&packed)));
+    lp_buf_fini(&packed);
+    return err;
+}
+
+void
+raw_seal_write(void *tail, const chunk_commit *commit)
+{
+    const session *of = commit->session;
+    bool is_wanted = of->standing == SESSION_OURS && raw_tail_wants(tail, of->row.service);
+    metrics_add(METRICS_recall_unsealed, is_wanted && append(commit) != LP_OK);
+}

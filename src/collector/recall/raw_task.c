@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/recall/raw_task.h"
+
+#include "collector/intake/policy_message.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_proto.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// What a sealed journal says of its chunk.
+typedef struct sealed_journal {
+    Loupe__Wire__Request *request; // with the last Sealed; NULL: none
+    policy_file *policy;           // NULL: none
+} sealed_journal;
+
+static void
+sealed_fini(sealed_journal *self)
+{
+    loupe__wire__request__free_unpacked(self->request, NULL); // NULL is fine
+    policy_file_unref(self->policy);
+}
+
+// open_journal opens a chunk's journal, which is raw data or still waits.
+static lp_err
+open_journal(const data_dir *dir, const char *session_id, uint32_t ordinal, journal **out_journal)
+{
+    data_path path = data_dir_at(dir, DATA_DIR_RAW_JOURNAL, session_id, ordinal);
+    if (access(path.text, F_OK) != 0) {
+        path = data_dir_at(dir, DATA_DIR_JOURNAL, session_id, ordinal);
+    }
+    LP_REQUIRE(access(path.text, F_OK) == 0, errno == ENOENT ? LP_ENOENT : LP_EIO);
+    return journal_open(path.text, out_journal);
+}
+
+// take_policy replaces the policy by one of the journal. Without one that can be read, the chunk
+// was decided without it, too.
+static lp_err
+take_policy(
+    const raw_task_from *from, const Loupe__Wire__ChunkPolicy *message, sealed_journal *sealed)
+{
+    policy_file *file = NULL;
+    lp_problem ignored;
+    lp_err err = policy_message_decode(message, from->policies, &file, &ignored);
+    LP_REQUIRE(err != LP_ENOMEM, err);
+    policy_file_unref(sealed->policy);
+    sealed->policy = err == LP_OK ? file : NULL;
+    return LP_OK;
+}
+
+// take_sealed copies the request of a record.
+static lp_err
+take_sealed(lp_slice message, sealed_journal *sealed)
+{
+    bool is_short;
+    ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
+    loupe__wire__request__free_unpacked(sealed->request, NULL);
+    sealed->request = loupe__wire__request__unpack(&allocator, message.len, message.ptr);
+    return sealed->request != NULL ? LP_OK : lp_proto_err(is_short);
+}
+
+static lp_err
+read_journal(const raw_task_from *from, const journal *file, sealed_journal *out)
+{
+    journal_cursor cursor;
+    const Loupe__Wire__Request *request;
+    lp_err err;
+    journal_cursor_init(&cursor, file, journal_get_size(file));
+    while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
+        if (request->body_case == LOUPE__WIRE__REQUEST__BODY_POLICY) {
+            err = take_policy(from, request->policy, out);
+        } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_SEALED) {
+            err = take_sealed(lp_buf_slice(&cursor.message), out);
+        }
+        if (err != LP_OK) {
+            break;
+        }
+    }
+    journal_cursor_fini(&cursor);
+    LP_REQUIRE(err == LP_EEND || err == LP_ECORRUPT, err); // a damaged end is as before
+    return out->request == NULL ? LP_ENOENT : LP_OK;
+}
+
+// add_part adds the part of a journal to a task.
+static lp_err
+add_part(const data_dir *dir, const Loupe__Wire__Sealed__Part *from, chunk_task *task)
+{
+    journal *file;
+    LP_TRY(open_journal(dir, task->session_id, from->chunk, &file));
+    lp_ranges due = {0};
+    lp_err err = journal_get_size(file) < from->end_bytes ? LP_ENOENT : LP_OK;
+    LP_THEN(err, lp_ranges_read((lp_slice){from->due.data, from->due.len}, &due));
+    if (err == LP_OK) {
+        task->parts[task->part_count++] = (assembly_part){
+            .ordinal = from->chunk,
+            .journal = journal_begin_reading(file),
+            .end_bytes = from->end_bytes,
+            .has_jfr = from->has_jfr,
+            .is_damaged = from->is_damaged,
+            .gap_before = {from->gap_begin, from->gap_end},
+            .owns_gap = from->owns_gap,
+            .due = due,
+            .ignored_from = from->ignored_from,
+        };
+    }
+    journal_unref(file);
+    return err;
+}
+
+// is_unit returns whether the parts begin with the unit of a chunk.
+static bool
+is_unit(const chunk_task *task, uint32_t ordinal)
+{
+    size_t end = chunk_task_unit_end(task, 0);
+    return end > 0 && task->parts[end - 1].has_jfr && task->parts[end - 1].ordinal == ordinal;
+}
+
+// fill makes the task that was sealed, apart from its policy.
+static lp_err
+fill(const data_dir *dir, const Loupe__Wire__Sealed *from, chunk_task *task)
+{
+    LP_REQUIRE(
+        from->n_parts <= SESSION_CHUNKS_MAX && from->n_losses <= CATALOG_LOSS_COUNT, LP_ECORRUPT);
+    task->has_ended = from->has_ended;
+    task->context_hold_ns = from->context_hold_ns;
+    for (size_t i = 0; i < from->n_losses; i++) {
+        task->untold[i] = from->losses[i];
+    }
+    (void)snprintf(task->end_message, sizeof(task->end_message), "%s", from->end_message);
+    if (from->own_source[0] != '\0') {
+        task->own_source = strdup(from->own_source);
+        LP_REQUIRE(task->own_source != NULL, LP_ENOMEM);
+    }
+    lp_buf_append(&task->carry_in, from->carry.data, from->carry.len);
+    lp_err err = lp_buf_check(&task->carry_in);
+    for (size_t i = 0; i < from->n_parts && err == LP_OK; i++) {
+        err = add_part(dir, from->parts[i], task);
+    }
+    return err;
+}
+
+lp_err
+raw_task_open(
+    const raw_task_from *from, const char *session_id, uint32_t ordinal, raw_task *out_task)
+{
+    LP_ASSERT(strlen(session_id) == CATALOG_ID_CHARS);
+    journal *file;
+    sealed_journal sealed = {0};
+    raw_task opened = {.task = {.policy = from->rules, .large_fd = -1}};
+    memcpy(opened.task.session_id, session_id, sizeof(opened.task.session_id));
+    LP_TRY(open_journal(from->dir, session_id, ordinal, &file));
+    lp_err err = read_journal(from, file, &sealed);
+    journal_unref(file);
+    LP_THEN(err, fill(from->dir, sealed.request->sealed, &opened.task));
+    LP_THEN(err, is_unit(&opened.task, ordinal) ? LP_OK : LP_ECORRUPT);
+    if (err == LP_OK) {
+        size_t last = chunk_task_unit_end(&opened.task, 0) - 1;
+        opened.task.policies[last] = sealed.policy; // moves
+        sealed.policy = NULL;
+        opened.content_hash = sealed.request->sealed->content_hash;
+        *out_task = opened;
+    } else {
+        chunk_task_fini(&opened.task);
+    }
+    sealed_fini(&sealed);
+    return err;
+}
+
+void
+raw_task_close(raw_task *self)
+{
+    chunk_task_fini(&self->task);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// raw_task: compacts a chunk again from raw data (raw_tail.h), by the record in its journal
+// (raw_seal.h). The result has the same bytes as the chunk that is stored: nothing that the first
+// compaction knew is missing. Where it has not, another version of Loupe or another --policy made
+// the stored chunk, or raw data is damaged.
+//
+// Threads: one thread at a time for a task, but no thread while raw_tail deletes its files.
+// Tests:   tests/unit/collector/server/test_server_raw.c
+
+#pragma once
+
+#include "collector/chunks/chunk_task.h"
+#include "collector/intake/policy_cache.h"
+#include "collector/journal/data_dir.h"
+#include "common/base/lp_err.h"
+
+#include <stdint.h>
+
+typedef struct raw_task {
+    chunk_task task;
+    uint64_t content_hash; // of the chunk that is stored (blobs_hash)
+} raw_task;
+
+// Where raw tasks come from. Borrowed until raw_task_close.
+typedef struct raw_task_from {
+    const data_dir *dir;
+    policy_cache *policies; // of the policies in journals
+    policy *rules;          // of chunks without a policy of their own; NULL: defaults
+} raw_task_from;
+
+// raw_task_open reads the record of a chunk, and finds the journals that its compaction read: in
+// raw data, or among those that still wait. Owns:   on LP_OK the caller ends *out_task with
+// raw_task_close. Errors: LP_ENOENT the chunk, or a later one that it needs, has no raw data (any
+// more);
+//         LP_ECORRUPT the record is damaged, LP_EIO with errno; LP_ENOMEM
+LP_MUST_USE lp_err raw_task_open(
+    const raw_task_from *from, const char *session_id, uint32_t ordinal, raw_task *out_task);
+void raw_task_close(raw_task *task);

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// Raw data: a chunk that is compacted again from its kept journal has the bytes that are stored,
+// which is the proof that nothing of it was lost; by a policy that keeps everything it has every
+// event that was sent. A collector that stops between the steps keeps the journal all the same.
+// Three seconds of CPU.
+
+#include "unit/collector/server/server_rig.h"
+
+#include "collector/base/metrics.h"
+#include "collector/mend/fsck.h"
+#include "collector/recall/raw_task.h"
+#include "collector/session/session.h"
+#include "collector/store/chunks/blobs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { CHUNKS = 4, EACH = 10 };
+
+static const int64_t RECALL_NS = 900 * SERVER_RIG_SECOND_NS;
+
+static const char some_events[] =
+    "<configuration><event name='test.Tick'><setting name='throttle'>3/s</setting></event>"
+    "</configuration>";
+static const char no_events[] =
+    "<configuration><event name='test.Tick'><setting name='enabled'>false</setting>"
+    "</event></configuration>";
+
+static void
+write_policy(const server_rig *f, const char *text)
+{
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/default.jfc", f->rig.policies_path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int
+set_up(void **state)
+{
+    (void)server_rig_set_up_stopped(state);
+    server_rig *f = *state;
+    (void)snprintf(
+        f->rig.policies_path, sizeof(f->rig.policies_path), "%s/policies", f->rig.dir.path);
+    assert_int_equal(mkdir(f->rig.policies_path, 0700), 0);
+    write_policy(f, some_events);
+    f->rig.recall_ns = RECALL_NS;
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    server_rig_hello(f, 0);
+    return 0;
+}
+
+// send_chunks sends chunks that are compacted one after the other. own: the JVM's settings; NULL:
+// none.
+static void
+send_chunks(server_rig *f, const char *own)
+{
+    for (int i = 0; i < CHUNKS; i++) {
+        wire_piece piece = server_rig_next_piece(f, EACH);
+        piece.duration_ns = SESSION_LOOK_AHEAD_NS;
+        piece.own_policy = own;
+        server_rig_send(f, &piece);
+        if (i + 1 < CHUNKS) {
+            server_rig_rotate(f);
+        }
+    }
+    wire_piece last = {.sequence = f->sequence++, .chunk = f->chunk, .is_last = true};
+    server_rig_send(f, &last);
+    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+}
+
+static bool
+has_file(const server_rig *f, const char *folder, uint32_t ordinal)
+{
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/%s/%s/%u.log", f->rig.dir.path, folder, f->id, ordinal);
+    return access(path, F_OK) == 0;
+}
+
+// A stopped collector's directory, to compact from.
+typedef struct stopped {
+    server_rig *of;
+    data_dir *dir;
+    blobs *blobs;
+    catalog *catalog;
+    uint32_t chunks;                             // that were compared
+    unsigned counts[SERVER_RIG_NUMBERS_MAX];     // of the events that are stored
+    unsigned raw_counts[SERVER_RIG_NUMBERS_MAX]; // by a policy that keeps everything
+} stopped;
+
+// compact_raw compacts a chunk from raw data.
+static void
+compact_raw(const raw_task *task, lp_buf *out_jfr)
+{
+    chunk_task_output output;
+    lp_problem problem;
+    if (chunk_task_compact(&task->task, &output, out_jfr, &problem) != LP_OK) {
+        fail_msg("%s", problem.text);
+    }
+    chunk_task_output_fini(&output);
+}
+
+// compare_chunk compares a stored chunk with raw data.
+static void
+compare_chunk(void *arg, const catalog_chunk *chunk)
+{
+    stopped *all = arg;
+    const raw_task_from from = {.dir = all->dir};
+    const blob_name name = {.session_id = all->of->id,
+        .ordinal = chunk->ordinal,
+        .size_bytes = chunk->size_bytes,
+        .content_hash = chunk->content_hash};
+    lp_buf stored = {0};
+    lp_buf again = {0};
+    raw_task task;
+    assert_int_equal(blobs_read_chunk(all->blobs, &name, &stored), LP_OK);
+    assert_int_equal(raw_task_open(&from, all->of->id, chunk->ordinal, &task), LP_OK);
+    assert_true(task.content_hash == chunk->content_hash);
+    compact_raw(&task, &again);
+    assert_int_equal(again.len, stored.len);
+    assert_memory_equal(again.ptr, stored.ptr, stored.len);
+    (void)tick_chunk_count(stored.ptr, stored.len, all->counts, SERVER_RIG_NUMBERS_MAX);
+    lp_buf_fini(&again);
+
+    size_t last = chunk_task_unit_end(&task.task, 0) - 1;
+    policy_file_unref(task.task.policies[last]);
+    task.task.policies[last] = NULL;
+    compact_raw(&task, &again);
+    (void)tick_chunk_count(again.ptr, again.len, all->raw_counts, SERVER_RIG_NUMBERS_MAX);
+    raw_task_close(&task);
+    lp_buf_fini(&again);
+    lp_buf_fini(&stored);
+    all->chunks++;
+}
+
+// check_raw stops the collector and compares all chunks. Returns how many events are stored.
+static unsigned
+check_raw(server_rig *f)
+{
+    collector_rig_stop(&f->rig);
+    stopped *all = calloc(1, sizeof(*all));
+    assert_non_null(all);
+    all->of = f;
+    assert_int_equal(data_dir_open(f->rig.dir.path, &all->dir, NULL), LP_OK);
+    assert_int_equal(
+        blobs_open(data_dir_at(all->dir, DATA_DIR_CHUNKS).text, &all->blobs, NULL), LP_OK);
+    assert_int_equal(
+        catalog_open_reader(data_dir_at(all->dir, DATA_DIR_CATALOG).text, &all->catalog, NULL),
+        LP_OK);
+    assert_int_equal(catalog_list_chunks(all->catalog, f->id, compare_chunk, all), LP_OK);
+    assert_int_equal(all->chunks, CHUNKS);
+    unsigned count = 0;
+    for (uint64_t i = 0; i < f->number; i++) {
+        assert_int_equal(all->raw_counts[i], 1);
+        assert_true(all->counts[i] <= 1);
+        count += all->counts[i];
+    }
+    catalog_close(all->catalog);
+    blobs_close(all->blobs);
+    data_dir_close(all->dir);
+    free(all);
+    return count;
+}
+
+static void
+test_raw_data_compacts_to_the_stored_bytes(void **state)
+{
+    server_rig *f = *state;
+    uint64_t unsealed = metrics_get(METRICS_recall_unsealed);
+    send_chunks(f, NULL);
+    unsigned count = check_raw(f);
+    assert_true(count > 0 && count < f->number); // the throttle's state crosses chunks
+    assert_int_equal(metrics_get(METRICS_recall_unsealed), unsealed);
+    for (uint32_t i = 0; i < CHUNKS; i++) {
+        assert_true(has_file(f, "recall", i) && !has_file(f, "journal", i));
+    }
+}
+
+static void
+test_the_own_settings_of_a_jvm_decide_raw_data_too(void **state)
+{
+    server_rig *f = *state;
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/default.jfc", f->rig.policies_path);
+    assert_int_equal(unlink(path), 0);
+    collector_rig_stop(&f->rig);
+    collector_rig_start(&f->rig);
+    server_rig_hello(f, 0);
+    send_chunks(f, no_events);
+    assert_int_equal(check_raw(f), 0);
+}
+
+// As if the collector had been killed between the commit and the rename.
+static void
+test_a_start_keeps_journals_of_committed_chunks(void **state)
+{
+    server_rig *f = *state;
+    send_chunks(f, NULL);
+    collector_rig_stop(&f->rig);
+    char from[400];
+    char to[400];
+    (void)snprintf(to, sizeof(to), "%s/journal/%s", f->rig.dir.path, f->id);
+    (void)mkdir(to, 0700);
+    for (uint32_t i = 1; i < CHUNKS; i += 2) {
+        (void)snprintf(from, sizeof(from), "%s/recall/%s/%u.log", f->rig.dir.path, f->id, i);
+        (void)snprintf(to, sizeof(to), "%s/journal/%s/%u.log", f->rig.dir.path, f->id, i);
+        assert_int_equal(rename(from, to), 0);
+    }
+    collector_rig_start(&f->rig);
+    (void)check_raw(f);
+    assert_true(has_file(f, "recall", 1) && !has_file(f, "journal", 1));
+    const uint64_t none[CATALOG_LOSS_COUNT] = {0};
+    collector_rig_check_losses(&f->rig, f->id, none);
+}
+
+static void
+test_without_the_option_journals_are_deleted(void **state)
+{
+    server_rig *f = *state;
+    collector_rig_stop(&f->rig);
+    f->rig.recall_ns = 0;
+    collector_rig_start(&f->rig);
+    server_rig_hello(f, 0);
+    send_chunks(f, NULL);
+    collector_rig_stop(&f->rig);
+    for (uint32_t i = 0; i < CHUNKS; i++) {
+        assert_false(has_file(f, "recall", i) || has_file(f, "journal", i));
+    }
+}
+
+// A chunk that the compaction looked at has expired, or was cut: the chunk is not compacted from
+// the rest.
+static void
+test_missing_raw_data_is_reported(void **state)
+{
+    server_rig *f = *state;
+    send_chunks(f, NULL);
+    collector_rig_stop(&f->rig);
+    data_dir *dir;
+    raw_task task;
+    char path[400];
+    assert_int_equal(data_dir_open(f->rig.dir.path, &dir, NULL), LP_OK);
+    const raw_task_from from = {.dir = dir};
+    (void)snprintf(path, sizeof(path), "%s/recall/%s/2.log", f->rig.dir.path, f->id);
+    assert_int_equal(truncate(path, 20), 0);
+    assert_int_equal(raw_task_open(&from, f->id, 2, &task), LP_ENOENT); // no record
+    assert_int_equal(raw_task_open(&from, f->id, 1, &task), LP_ENOENT); // it needs chunk 2
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(raw_task_open(&from, f->id, 1, &task), LP_ENOENT);
+    assert_int_equal(raw_task_open(&from, f->id, 2, &task), LP_ENOENT);
+    assert_int_equal(raw_task_open(&from, f->id, 3, &task), LP_OK);
+    raw_task_close(&task);
+    data_dir_close(dir);
+}
+
+// The only kind of finding that is expected.
+typedef struct found_kind {
+    finding_kind kind;
+    unsigned count;
+} found_kind;
+
+static void
+count_finding(void *arg, const finding *found)
+{
+    found_kind *of = arg;
+    assert_int_equal(found->kind, of->kind);
+    of->count++;
+}
+
+static void
+check_fsck(const server_rig *f, finding_kind kind, unsigned count, bool is_repairing)
+{
+    found_kind of = {.kind = kind};
+    const fsck_config config = {.data_dir = f->rig.dir.path,
+        .is_repairing = is_repairing,
+        .on_finding = count_finding,
+        .arg = &of};
+    fsck_counts counts;
+    lp_problem problem;
+    assert_int_equal(fsck_run(&config, &counts, &problem), LP_OK);
+    assert_int_equal(of.count, count);
+    assert_int_equal(counts.repaired, is_repairing ? count : 0);
+}
+
+static void
+test_fsck_finds_bad_raw_data_and_deletes_it(void **state)
+{
+    server_rig *f = *state;
+    char from[400];
+    char to[400];
+    send_chunks(f, NULL);
+    collector_rig_stop(&f->rig);
+    check_fsck(f, FINDING_RAW_DAMAGED, 0, false);
+    (void)snprintf(from, sizeof(from), "%s/recall/%s/1.log", f->rig.dir.path, f->id);
+    FILE *file = fopen(from, "r+");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 30, SEEK_SET), 0);
+    assert_true(fputs("damage", file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    check_fsck(f, FINDING_RAW_DAMAGED, 1, false);
+    check_fsck(f, FINDING_RAW_DAMAGED, 1, true);
+    assert_false(has_file(f, "recall", 1));
+    check_fsck(f, FINDING_RAW_DAMAGED, 0, true);
+
+    (void)snprintf(from, sizeof(from), "%s/recall/%s", f->rig.dir.path, f->id);
+    (void)snprintf(to, sizeof(to), "%s/recall/%032d", f->rig.dir.path, 7);
+    assert_int_equal(rename(from, to), 0);
+    check_fsck(f, FINDING_RAW_LEFT, CHUNKS - 1, true);
+    check_fsck(f, FINDING_RAW_LEFT, 0, true);
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, server_rig_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_raw_data_compacts_to_the_stored_bytes),
+        TEST(test_the_own_settings_of_a_jvm_decide_raw_data_too),
+        TEST(test_a_start_keeps_journals_of_committed_chunks),
+        TEST(test_without_the_option_journals_are_deleted),
+        TEST(test_missing_raw_data_is_reported),
+        TEST(test_fsck_finds_bad_raw_data_and_deletes_it),
+    };
+    return cmocka_run_group_tests_name("server_raw", tests, NULL, NULL);
+}
