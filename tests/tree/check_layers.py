@@ -37,7 +37,7 @@ ROOM = re.compile(r"^loupe_room\((\w+)\s+KNOWS\s+((?:[a-z][\w/]*\s+)+)", re.MULT
 ONLY_IN = {
     r"j(ni|vmti)\.h": ["agent"],
     r"nng/.*": ["agent"],
-    r"uv\.h": ["collector/net", "collector/journal", "collector/chunks", "collector/log", "collector/server", "offline", "cli"],
+    r"uv\.h": ["collector/net", "collector/journal", "collector/chunks", "collector/log", "collector/recall", "collector/server", "offline", "cli"],
     r"sqlite3\.h": ["collector/store"],
     r"libpq-fe\.h": ["collector/store"],
     r"librdkafka/.*": ["collector/log"],

@@ -54,14 +54,15 @@ take_rights(char *words, access_rule *rule)
     static const struct {
         const char *name;
         access_right right;
-    } names[] = {{"ingest", ACCESS_INGEST}, {"read", ACCESS_READ}, {"admin", ACCESS_ADMIN}};
+    } names[] = {{"ingest", ACCESS_INGEST}, {"read", ACCESS_READ}, {"admin", ACCESS_ADMIN},
+        {"pin", ACCESS_PIN}};
     for (char *word; (word = strsep(&words, ",")) != NULL;) {
         unsigned before = rule->rights;
         for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
             rule->rights |= strcmp(word, names[i].name) == 0 ? (unsigned)names[i].right : 0;
         }
         if (rule->rights == before) {
-            return "rights: ingest, read and admin, each once, joined by commas";
+            return "rights: ingest, read, pin and admin, each once, joined by commas";
         }
     }
     return NULL;

@@ -5,7 +5,7 @@
 //   NAME RIGHTS SERVICES SECRET
 //
 //   NAME      of an identity; may have several lines, for example for an old and a new token
-//   RIGHTS    ingest, read, admin, joined by commas. No right implies another
+//   RIGHTS    ingest, read, pin, admin, joined by commas. No right implies another
 //   SERVICES  names joined by commas, or * for all. In a name %20 is a space, %2C a comma, %25 a %
 //   SECRET    sha256:HEX, the SHA-256 of a token in hexadecimal digits of either case. Or
 //             cert:NAME, the name in an agent's client certificate, if --tls-client-ca requires
@@ -40,6 +40,7 @@ typedef enum access_right {
     ACCESS_INGEST = 1, // send recordings
     ACCESS_READ = 2,   // read recordings and metadata
     ACCESS_ADMIN = 4,  // remove recordings
+    ACCESS_PIN = 8,    // keep recordings whole (pins.h)
 } access_right;
 
 // Whether a rule is for the owner of a token or of a certificate.

@@ -158,6 +158,12 @@ chunk_commit_init(chunk_commit *self, const chunk_commit_to *to, session *s, con
     };
 }
 
+bool
+chunk_seal_wants(const chunk_seal *seal, const session *of)
+{
+    return seal->wants != NULL && seal->wants(seal->arg, of);
+}
+
 void
 chunk_commit_fini(chunk_commit *self)
 {
@@ -184,8 +190,8 @@ chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
     lp_buf_fini(&s->carry);
     s->carry = output->carry; // moves
     output->carry = (lp_buf){0};
-    if (to->seal != NULL) {
-        to->seal(to->seal_arg, self);
+    if (chunk_seal_wants(&to->seal, s)) {
+        to->seal.write(to->seal.arg, self);
     }
     sessions_discard_chunks(to->sessions, s, output->part_count);
     count_output(output);

@@ -21,6 +21,16 @@
 
 typedef struct chunk_commit chunk_commit;
 
+// Notes in the journals of chunks how they were compacted. {0}: nobody needs that.
+typedef struct chunk_seal {
+    bool (*wants)(void *arg, const session *session); // whether it needs that of this session
+    void (*write)(void *arg, const chunk_commit *commit);
+    void *arg;
+} chunk_seal;
+
+// chunk_seal_wants returns whether a seal needs the chunks of a session.
+bool chunk_seal_wants(const chunk_seal *seal, const session *session);
+
 // The objects that a committed chunk changes. All are borrowed.
 typedef struct chunk_commit_to {
     sessions *sessions;        // with the catalog
@@ -28,10 +38,7 @@ typedef struct chunk_commit_to {
     retention *retention;      // limits the stored chunks
     service_metrics *services; // NULL: none
     policy_unmet_log *unmet;   // of names in JVMs' policies that match no type
-    // Notes in the journals of a chunk how it was compacted, while they still belong to the
-    // session. NULL: nobody needs that.
-    void (*seal)(void *arg, const chunk_commit *commit);
-    void *seal_arg;
+    chunk_seal seal;
 } chunk_commit_to;
 
 // The losses that the commit of a chunk adds.

@@ -661,7 +661,7 @@ packs_add(packs *self, session *s, chunk_task *task, chunk_task_output *output)
         free(r);
         return LP_ENOMEM;
     }
-    if (self->config.to.seal == NULL) {
+    if (!chunk_seal_wants(&self->config.to.seal, s)) {
         lp_buf_fini(&task->carry_in); // it has been used
     }
     pack_files_settle(&output->piece);

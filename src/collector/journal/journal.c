@@ -44,7 +44,8 @@ struct journal {
     uint64_t size_bytes;
     bool has_torn_end; // a failed append was not cut off yet
     bool is_removed;
-    int refusal; // see journal_refuse
+    bool is_to_read; // journal_open_to_read
+    int refusal;     // see journal_refuse
     journal_note note;
 };
 
@@ -70,15 +71,28 @@ journal_open(const char *path, journal **out_journal)
     return journal_open_in(NULL, path, out_journal);
 }
 
-lp_err
-journal_open_in(journal_files *files, const char *path, journal **out_journal)
+// open_file opens the file of a journal. Errors: LP_ENOENT if it is only to be read; LP_EIO
+static lp_err
+open_file(journal *j)
+{
+    if (!j->is_to_read) {
+        return journal_files_open(&j->file);
+    }
+    j->file.fd = open(j->path, O_RDONLY | O_CLOEXEC);
+    LP_REQUIRE(j->file.fd >= 0, errno == ENOENT ? LP_ENOENT : LP_EIO);
+    metrics_add(METRICS_journals_open, 1);
+    return LP_OK;
+}
+
+static lp_err
+open_journal(journal_files *files, const char *path, bool is_to_read, journal **out_journal)
 {
     journal *j = calloc(1, sizeof(*j));
     LP_REQUIRE(j != NULL, LP_ENOMEM);
-    *j = (journal){.path = strdup(path), .sync_fd = -1, .refs = 1};
+    *j = (journal){.path = strdup(path), .sync_fd = -1, .refs = 1, .is_to_read = is_to_read};
     j->file = (journal_file){.files = files, .path = j->path, .fd = -1};
     struct stat info;
-    lp_err err = j->path == NULL ? LP_ENOMEM : journal_files_open(&j->file);
+    lp_err err = j->path == NULL ? LP_ENOMEM : open_file(j);
     LP_THEN(err, fstat(j->file.fd, &info) != 0 ? LP_EIO : LP_OK);
     if (err != LP_OK) {
         journal_unref(j);
@@ -88,6 +102,18 @@ journal_open_in(journal_files *files, const char *path, journal **out_journal)
     metrics_add(METRICS_journal_bytes, j->size_bytes);
     *out_journal = j;
     return LP_OK;
+}
+
+lp_err
+journal_open_in(journal_files *files, const char *path, journal **out_journal)
+{
+    return open_journal(files, path, false, out_journal);
+}
+
+lp_err
+journal_open_to_read(const char *path, journal **out_journal)
+{
+    return open_journal(NULL, path, true, out_journal);
 }
 
 journal *
@@ -461,8 +487,9 @@ journal_cursor_fini(journal_cursor *cursor)
 static lp_err
 open_cursor(journal_cursor *cursor)
 {
+    const journal *of = cursor->journal;
     if (cursor->fd < 0) {
-        cursor->fd = open_to_read(cursor->journal);
+        cursor->fd = of->is_to_read ? fcntl(of->file.fd, F_DUPFD_CLOEXEC, 0) : open_to_read(of);
     }
     return cursor->fd >= 0 ? LP_OK : errno == ENOENT ? LP_ECORRUPT : LP_EIO;
 }

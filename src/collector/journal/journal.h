@@ -45,6 +45,10 @@ typedef struct journal journal;
 LP_MUST_USE lp_err journal_open(const char *path, journal **out_journal);
 LP_MUST_USE lp_err journal_open_in(journal_files *files, const char *path, journal **out_journal);
 
+// journal_open_to_read opens an existing file, for cursors alone. They read it even if it is
+// renamed or deleted meanwhile. Errors: LP_ENOENT; LP_EIO with errno; LP_ENOMEM
+LP_MUST_USE lp_err journal_open_to_read(const char *path, journal **out_journal);
+
 journal *journal_ref(journal *journal);
 
 // NULL is fine.

@@ -125,7 +125,8 @@ verify(const examined *e, const catalog_chunk *row)
     const blob_name name = {.session_id = e->row.id,
         .ordinal = row->ordinal,
         .size_bytes = row->size_bytes,
-        .content_hash = row->content_hash};
+        .content_hash = row->content_hash,
+        .place = row->place};
     return blobs_verify(e->self->blobs, &name);
 }
 
@@ -207,10 +208,18 @@ check_content(examined *e, const catalog_chunk *row, uint64_t file_bytes)
     return report_damaged(e, row->ordinal, detail);
 }
 
+// find_file returns the file of the edition that a row names.
+static const blob_list_file *
+find_file(const examined *e, const catalog_chunk *row)
+{
+    bool has_all = row->place.offset == BLOB_EDITION_ALL;
+    return blob_list_find(&e->files, has_all ? BLOB_LIST_ALL : BLOB_LIST_CHUNK, row->ordinal);
+}
+
 static lp_err
 check_row(examined *e, const catalog_chunk *row)
 {
-    const blob_list_file *file = blob_list_find(&e->files, row->ordinal);
+    const blob_list_file *file = find_file(e, row);
     e->self->counts->chunks++;
     if (row->is_lost) {
         return check_lost(e, row, file);
@@ -254,7 +263,7 @@ waits_before(const examined *e, uint32_t ordinal)
 {
     return LP_ANY(e->journals.items, e->journals.count,
         *at >= e->row.next_chunk && *at < ordinal && find_row(e, *at) == NULL &&
-            blob_list_find(&e->files, *at) == NULL);
+            blob_list_find(&e->files, BLOB_LIST_CHUNK, *at) == NULL);
 }
 
 // add_totals adds all numbers of from.
@@ -321,6 +330,7 @@ add_row(examined *e, const blob_list_file *file, lp_slice bytes, const chunk_fac
         .duration_ns = facts->duration_ns,
         .size_bytes = bytes.len,
         .stored_bytes = measure(e, file),
+        .place.offset = file->kind == BLOB_LIST_ALL ? BLOB_EDITION_ALL : BLOB_EDITION_FIRST,
         .content_hash = blobs_hash(bytes),
         .types_json = facts->types_json,
         .ids = id_rows_make(&e->self->ids, facts->ids.kept.items, facts->ids.kept.count),
@@ -389,10 +399,15 @@ static lp_err
 check_file(examined *e, const blob_list_file *file)
 {
     examined_check(e);
-    if (file->kind == BLOB_LIST_TEMPORARY) {
+    const catalog_chunk *row = find_row(e, file->ordinal);
+    bool is_unnamed = file->kind == BLOB_LIST_ALL && row != NULL &&
+                      row->place.offset != BLOB_EDITION_ALL; // its row was not written
+    if (file->kind == BLOB_LIST_TEMPORARY || is_unnamed) {
         return check_left(e, file);
     }
-    if (find_row(e, file->ordinal) != NULL || file->ordinal == UINT32_MAX ||
+    bool has_better = file->kind == BLOB_LIST_CHUNK &&
+                      blob_list_find(&e->files, BLOB_LIST_ALL, file->ordinal) != NULL;
+    if (row != NULL || has_better || file->ordinal == UINT32_MAX ||
         removals_has(&e->self->leaving, e->row.id, file->ordinal)) {
         return LP_OK;
     }
@@ -485,7 +500,7 @@ add_facts(const examined *e, catalog_totals *totals)
     LP_ASSERT(is_repairing(e));
     lp_err err = LP_OK;
     for (size_t i = 0; i < e->rows.count && err == LP_OK; i++) {
-        const blob_list_file *file = blob_list_find(&e->files, e->rows.items[i].ordinal);
+        const blob_list_file *file = find_file(e, &e->rows.items[i]);
         lp_buf bytes = {0};
         chunk_facts facts = {0};
         if (file == NULL) {

@@ -3,9 +3,11 @@
 #include "collector/recall/raw_seal.h"
 
 #include "collector/base/metrics.h"
-#include "collector/recall/raw_tail.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_proto.h"
+#include "common/base/lp_time.h"
+
+#include <string.h>
 
 // A message, with the parts that it points to.
 typedef struct sealed_message {
@@ -79,10 +81,25 @@ append(const chunk_commit *commit)
     return err;
 }
 
-void
-raw_seal_write(void *tail, const chunk_commit *commit)
+bool
+raw_seal_wants(void *seal, const session *of)
 {
+    const raw_seal *self = seal;
+    return of->standing == SESSION_OURS && raw_tail_wants(self->raw, of->row.service);
+}
+
+void
+raw_seal_write(void *seal, const chunk_commit *commit)
+{
+    const raw_seal *self = seal;
     const session *of = commit->session;
-    bool is_wanted = of->standing == SESSION_OURS && raw_tail_wants(tail, of->row.service);
-    metrics_add(METRICS_recall_unsealed, is_wanted && append(commit) != LP_OK);
+    if (append(commit) != LP_OK) {
+        metrics_add(METRICS_recall_unsealed, 1);
+        return;
+    }
+    const catalog_chunk *stored = &commit->chunk;
+    pin_chunk chunk = {.ordinal = stored->ordinal};
+    memcpy(chunk.session_id, of->row.id, sizeof(chunk.session_id));
+    pins_expect(self->pins, of->row.service, &chunk, stored->start_wall_ns,
+        lp_time_add(stored->start_wall_ns, stored->duration_ns));
 }

@@ -10,7 +10,17 @@
 #pragma once
 
 #include "collector/chunks/chunk_commit.h"
+#include "collector/recall/pins.h"
+#include "collector/recall/raw_tail.h"
 
-// raw_seal_write appends the record to the journal with the chunk's JFR bytes, if the raw data of
-// its service is kept. A failure is counted. tail is a raw_tail.
-void raw_seal_write(void *tail, const chunk_commit *commit);
+// Both are borrowed.
+typedef struct raw_seal {
+    const raw_tail *raw;
+    pins *pins;
+} raw_seal;
+
+// These are the functions of a chunk_seal, whose arg is a raw_seal. raw_seal_wants returns whether
+// the raw data of the session's service is kept. raw_seal_write appends the record to the journal
+// with the chunk's JFR bytes, and tells the pins of the chunk. A failure is counted.
+bool raw_seal_wants(void *seal, const session *session);
+void raw_seal_write(void *seal, const chunk_commit *commit);

@@ -285,7 +285,7 @@ raw_tail_tick(raw_tail *self, int64_t now_wall_ns)
         self->next += look_at(self, &self->sessions.items[self->next], now_wall_ns);
     }
     for (size_t i = 0; i < RAW_TAIL_DROPPED && self->bytes > self->config.bytes_max; i++) {
-        // Some session has more than its share.
+        LP_ASSERT(self->sessions.count > 0); // some session has more than its share
         raw_session *s = find_oldest(self, self->config.bytes_max / self->sessions.count);
         if (!drop_first(self, s, METRICS_recall_dropped_BYTES)) {
             break;
@@ -309,6 +309,15 @@ raw_tail_relieve(void *tail)
         dropped++;
     }
     return dropped > 0;
+}
+
+uint64_t
+raw_tail_measure(raw_tail *self, const char *session_id, uint32_t ordinal)
+{
+    const raw_session *s = find_session(self, session_id);
+    const raw_file *file =
+        s == NULL ? NULL : LP_FIND(s->files.items, s->files.count, at->ordinal == ordinal);
+    return file == NULL ? 0 : file->bytes;
 }
 
 uint64_t

@@ -4,13 +4,12 @@
 
 #include "collector/intake/policy_message.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_proto.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // What a sealed journal says of its chunk.
 typedef struct sealed_journal {
@@ -25,16 +24,19 @@ sealed_fini(sealed_journal *self)
     policy_file_unref(self->policy);
 }
 
-// open_journal opens a chunk's journal, which is raw data or still waits.
+// open_journal opens a chunk's journal, which is raw data or still waits. The loop may move it from
+// one to the other at any moment.
 static lp_err
 open_journal(const data_dir *dir, const char *session_id, uint32_t ordinal, journal **out_journal)
 {
-    data_path path = data_dir_at(dir, DATA_DIR_RAW_JOURNAL, session_id, ordinal);
-    if (access(path.text, F_OK) != 0) {
-        path = data_dir_at(dir, DATA_DIR_JOURNAL, session_id, ordinal);
+    const data_path raw = data_dir_at(dir, DATA_DIR_RAW_JOURNAL, session_id, ordinal);
+    const data_path waiting = data_dir_at(dir, DATA_DIR_JOURNAL, session_id, ordinal);
+    const char *const paths[] = {raw.text, waiting.text, raw.text};
+    lp_err err = LP_ENOENT;
+    for (size_t i = 0; i < LP_COUNT(paths) && err == LP_ENOENT; i++) {
+        err = journal_open_to_read(paths[i], out_journal);
     }
-    LP_REQUIRE(access(path.text, F_OK) == 0, errno == ENOENT ? LP_ENOENT : LP_EIO);
-    return journal_open(path.text, out_journal);
+    return err;
 }
 
 // take_policy replaces the policy by one of the journal. Without one that can be read, the chunk

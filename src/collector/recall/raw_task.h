@@ -5,7 +5,8 @@
 // compaction knew is missing. Where it has not, another version of Loupe or another --policy made
 // the stored chunk, or raw data is damaged.
 //
-// Threads: one thread at a time for a task, but no thread while raw_tail deletes its files.
+// Threads: one thread at a time for a task. The loop may move or delete the files meanwhile: a task
+//          has them open, with a descriptor for each journal that it reads.
 // Tests:   tests/unit/collector/server/test_server_raw.c
 
 #pragma once

@@ -22,6 +22,7 @@
 #include "collector/index/id_index.h"
 #include "collector/journal/data_dir.h"
 #include "collector/journal/sync_rounds.h"
+#include "collector/recall/pins.h"
 #include "collector/store/chunks/blobs.h"
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_err.h"
@@ -122,6 +123,10 @@ const char *server_get_agents_url(const server *server);
 const char *server_get_catalog_place(const server *server); // for catalog_open_reader
 blobs *server_get_blobs(const server *server);
 id_index *server_get_ids(const server *server);
+
+// server_get_pins returns the pins, which any thread may add to (pins.h); lent until
+// server_destroy.
+pins *server_get_pins(const server *server);
 
 // The functions of a snapshot_source, whose arg is the server. on_snapshot is called on one of the
 // server's threads, or before the call returns.

@@ -6,7 +6,6 @@
 #include "collector/chunks/chunk_place.h"
 #include "collector/cluster/catalog_place.h"
 #include "collector/cluster/log_place.h"
-#include "collector/recall/raw_seal.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/session_settle.h"
 #include "collector/start/recovery.h"
@@ -181,7 +180,26 @@ open_raw(server *self, lp_problem *out_problem)
         .dir = self->store.dir,
         .catalog = self->store.catalog,
     };
+    self->pins = pins_create();
+    LP_REQUIRE(self->pins != NULL, fail_memory(out_problem));
     return explain(raw_tail_open(&chosen, &self->raw), "cannot list the raw data", out_problem);
+}
+
+static lp_err
+open_recall(server *self, lp_problem *out_problem)
+{
+    const recall_queue_config chosen = {
+        .loop = &self->loop,
+        .sessions = self->sessions,
+        .blobs = self->store.blobs,
+        .retention = self->retention,
+        .memory = &self->memory,
+        .raw = self->raw,
+        .pins = self->pins,
+        .policy = policy_file_get_rules(self->config.policy),
+    };
+    self->recall = recall_queue_create(&chosen);
+    return self->recall == NULL ? fail_memory(out_problem) : LP_OK;
 }
 
 static lp_err
@@ -323,8 +341,7 @@ commit_to(server *self)
         .retention = self->retention,
         .services = self->config.services,
         .unmet = &self->unmet,
-        .seal = raw_seal_write,
-        .seal_arg = self->raw};
+        .seal = {.wants = raw_seal_wants, .write = raw_seal_write, .arg = &self->seal}};
 }
 
 static lp_err
@@ -432,7 +449,9 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     LP_TRY(open_rounds(self, out_problem));
     LP_TRY(begin_run(self, out_problem));
     LP_TRY(open_retention(self, out_problem));
+    self->seal = (raw_seal){.raw = self->raw, .pins = self->pins};
     LP_TRY(open_packs(self, out_problem));
+    LP_TRY(open_recall(self, out_problem));
     bind_parts(self);
     self->config.data_dir = NULL; // borrowed until now
     self->config.store = NULL;

@@ -21,7 +21,8 @@
 #include "collector/keep/retention.h"
 #include "collector/log/log_route.h"
 #include "collector/net/agent_socket.h"
-#include "collector/recall/raw_tail.h"
+#include "collector/recall/raw_seal.h"
+#include "collector/recall/recall_queue.h"
 #include "collector/server/readiness.h"
 #include "collector/server/server.h"
 #include "collector/session/lost_chunks.h"
@@ -96,6 +97,9 @@ struct server {
     lost_chunks lost;
     retention *retention;
     raw_tail *raw;
+    pins *pins;
+    raw_seal seal;
+    recall_queue *recall;
     bool is_marked; // run_mark_begin has written to store.running_path
 
     // With a shared catalog.

@@ -124,6 +124,12 @@ server_get_ids(const server *self)
     return self->store.ids;
 }
 
+pins *
+server_get_pins(const server *self)
+{
+    return self->pins;
+}
+
 lp_err
 server_check_ready(void *arg, lp_problem *out_problem)
 {
@@ -234,6 +240,8 @@ server_destroy(server *self)
         LP_ASSERT(failure == 0); // server_stop closed every handle
     }
     retention_destroy(self->retention);
+    recall_queue_destroy(self->recall);
+    pins_destroy(self->pins);
     raw_tail_close(self->raw);
     day_quotas_destroy(self->quotas);
     free(self->data_path);

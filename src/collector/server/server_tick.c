@@ -228,6 +228,7 @@ tidy(server *self)
     sessions_remove_journals(self->sessions); // those that were being read
     retention_tick(self->retention, lp_time_now());
     raw_tail_tick(self->raw, lp_time_now());
+    recall_queue_tick(self->recall, lp_time_now());
     id_index_tick(self->store.ids, self->store.catalog, lp_time_now(), uv_now(&self->loop));
     day_quotas_tick(self->quotas, lp_time_now());
 }

@@ -21,11 +21,15 @@ typedef struct blob blob;
 
 enum { BLOB_OBJECT_CHARS = 36 }; // the name of an object with several chunks (object_pack.h)
 
-// The place of a chunk in an object with several chunks. {""}: the chunk is stored by itself.
+// The place of a chunk in an object with several chunks. {""}: the chunk is stored by itself. Then
+// offset says in which edition: as it was compacted first, or with all events. An edition has a
+// file of its own, so that readers of the first one go on.
 typedef struct blob_place {
     char object[BLOB_OBJECT_CHARS + 1];
     uint64_t offset;
 } blob_place;
+
+enum { BLOB_EDITION_FIRST, BLOB_EDITION_ALL };
 
 // A chunk, as the catalog describes it.
 typedef struct blob_name {

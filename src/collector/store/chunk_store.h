@@ -78,17 +78,23 @@ typedef struct chunk_store_ops {
     lp_err (*put)(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
         uint64_t *out_stored_bytes);
 
+    // Stores the edition with all events (blob.h) beside the first one, as put does. NULL: the
+    // driver has none.
+    lp_err (*put_all)(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
+        uint64_t *out_stored_bytes);
+
     // Opens a chunk as a file (blob_pack.h), which does not change even if the chunk is removed.
     // The caller closes *out_fd. Errors: LP_ENOENT if the chunk certainly does not exist; LP_EIO
     // with errno, which is never EIO for a network problem; LP_ENOMEM
     lp_err (*open)(chunk_store *store, const blob_name *name, int *out_fd);
 
-    // Returns whether a chunk exists and its stored size is stored_bytes. Returns true if it would
-    // have to wait for the answer.
+    // Returns whether an edition of a chunk exists and its stored size is stored_bytes. Returns
+    // true if it would have to wait for the answer.
     bool (*has)(
         chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t stored_bytes);
 
-    // The next two functions remove a chunk, or all chunks of a session, if they exist. Errors:
+    // The next two functions remove a chunk, with all editions, or all chunks of a session, if they
+    // exist. Errors:
     // LP_EAGAIN if the removal continues in the background: call again for its result; LP_EIO with
     // errno
     lp_err (*remove)(chunk_store *store, const char *session_id, uint32_t ordinal);

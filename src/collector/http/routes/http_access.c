@@ -215,6 +215,9 @@ find_missing(const http_call *call)
     if (right == HTTP_RIGHT_READ && !http_access_is_default_policy(service)) {
         return access_caller_may(caller, ACCESS_READ, service) ? NULL : "reading this service";
     }
+    if (right == HTTP_RIGHT_PIN) {
+        return access_caller_has(caller, ACCESS_PIN) ? NULL : "pins";
+    }
     bool needs_read = right == HTTP_RIGHT_READ || right == HTTP_RIGHT_READ_ANY;
     return !needs_read || access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
 }
@@ -233,16 +236,23 @@ may_have(http_call *call, enum MHD_Result *out_result)
     return missing == NULL;
 }
 
+// changes returns whether a right is to change what is stored.
+static bool
+changes(http_right right)
+{
+    return right == HTTP_RIGHT_REMOVE || right == HTTP_RIGHT_PIN;
+}
+
 // is_host_good returns whether the Host header names this machine, if it must: on a local
-// collector, and for removals without tokens. These must come from this machine, but so may the
+// collector, and for changes without tokens. These must come from this machine, but so may the
 // browser of a foreign page.
 static bool
 is_host_good(const http_call *call)
 {
     const http_config *config = &call->shared->config;
     const char *host = http_connection_get_host(call->connection);
-    bool is_removal = call->route.line->right == HTTP_RIGHT_REMOVE;
-    bool is_checked = config->is_local || (is_removal && config->access == NULL);
+    bool is_change = changes(call->route.line->right);
+    bool is_checked = config->is_local || (is_change && config->access == NULL);
     // Browsers always send one.
     return !is_checked || host == NULL || http_access_is_host_local(host, config->address);
 }
@@ -301,8 +311,8 @@ http_access_check(http_call *call, enum MHD_Result *out_result)
         right == HTTP_RIGHT_PROBE || right == HTTP_RIGHT_NODE) {
         return true;
     }
-    http_callers_finding finding = http_callers_find(
-        &call->shared->callers, call->connection, right == HTTP_RIGHT_REMOVE, &call->caller);
+    http_callers_finding finding =
+        http_callers_find(&call->shared->callers, call->connection, changes(right), &call->caller);
     if (finding != HTTP_CALLERS_KNOWN) {
         *out_result = http_access_refuse(call, finding);
         return false;
@@ -321,10 +331,11 @@ http_access_check_place(const http_call *call, enum MHD_Result *out_result)
             "this path is only for collectors that share the catalog");
         return false;
     }
-    if (right == HTTP_RIGHT_REMOVE && call->shared->config.access == NULL &&
+    if (changes(right) && call->shared->config.access == NULL &&
         !http_connection_is_local(call->connection)) {
         *out_result = http_reply_error(call->connection, MHD_HTTP_FORBIDDEN,
-            "without tokens, recordings can only be removed from the collector's own machine");
+            "without tokens, recordings can only be removed or pinned from the collector's own "
+            "machine");
         return false;
     }
     return true;

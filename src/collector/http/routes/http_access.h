@@ -32,7 +32,8 @@ enum { HTTP_ACCESS_LOG_MS = 1000 }; // lowest interval between log lines about r
 bool http_access_check(http_call *call, enum MHD_Result *out_result);
 
 // http_access_check_place checks two rights that do not depend on tokens, once the method is known:
-// HTTP_RIGHT_NODE, and HTTP_RIGHT_REMOVE without tokens. Returns false with the answer if refused.
+// HTTP_RIGHT_NODE, and without tokens HTTP_RIGHT_REMOVE and HTTP_RIGHT_PIN. Returns false with the
+// answer if refused.
 bool http_access_check_place(const http_call *call, enum MHD_Result *out_result);
 
 // http_access_refuse answers a caller that is not known. It audits unknown tokens and sessions used

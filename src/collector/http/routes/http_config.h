@@ -17,6 +17,7 @@
 #include "collector/http/gate/http_gate.h"
 #include "collector/http/wire/http_links.h"
 #include "collector/index/id_index.h"
+#include "collector/recall/pins.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_err.h"
 #include "policy/policy_dir.h"
@@ -49,6 +50,7 @@ typedef struct http_config {
     policy_dir *policies;      // NULL: none, defaults apply
     service_metrics *services; // NULL: none
     const uploads *uploads;    // NULL: no uploads
+    pins *pins;                // NULL: no raw data is kept
     presence *presence;        // NULL: unknown which sessions are connected
     bool is_shared;            // other collectors write the catalog, too
     http_readiness readiness;

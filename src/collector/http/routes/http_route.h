@@ -28,6 +28,7 @@ typedef enum http_right {
     HTTP_RIGHT_READ_ALL, // a token to read all services
     HTTP_RIGHT_READ,     // a token to read the service, or the recording's service
     HTTP_RIGHT_REMOVE, // a token to remove the recording; without tokens, a client on this machine
+    HTTP_RIGHT_PIN,    // a token to pin at least one service; without tokens as HTTP_RIGHT_REMOVE
     HTTP_RIGHT_NODE,   // the key of the collectors that share the catalog
 } http_right;
 

@@ -63,7 +63,9 @@ parse_name(const char *name, blob_list_file *out_file)
 {
     static const blob_list_file kinds[] = {
         {.kind = BLOB_LIST_CHUNK, .suffix = ".jfr.zst"},
+        {.kind = BLOB_LIST_ALL, .suffix = ".all.jfr.zst"},
         {.kind = BLOB_LIST_TEMPORARY, .suffix = ".jfr.zst.tmp"},
+        {.kind = BLOB_LIST_TEMPORARY, .suffix = ".all.jfr.zst.tmp"},
     };
     char canonical[sizeof("4294967295")];
     uint32_t ordinal = (uint32_t)strtoul(name, NULL, 10);
@@ -118,9 +120,9 @@ blob_list_read_files(
 }
 
 const blob_list_file *
-blob_list_find(const blob_list_files *files, uint32_t ordinal)
+blob_list_find(const blob_list_files *files, blob_list_kind kind, uint32_t ordinal)
 {
-    const blob_list_file key = {.kind = BLOB_LIST_CHUNK, .ordinal = ordinal};
+    const blob_list_file key = {.kind = kind, .ordinal = ordinal};
     return files->count == 0
                ? NULL
                : bsearch(&key, files->items, files->count, sizeof(files->items[0]), compare_files);

@@ -22,6 +22,7 @@ typedef LP_VEC(blob_list_session) blob_list_sessions;
 
 typedef enum blob_list_kind {
     BLOB_LIST_CHUNK,
+    BLOB_LIST_ALL,       // the edition with all events (blob.h)
     BLOB_LIST_TEMPORARY, // an unfinished write of a killed process
 } blob_list_kind;
 
@@ -49,8 +50,9 @@ bool blob_list_has_session(const blob_list_sessions *sessions, const char *sessi
 LP_MUST_USE lp_err blob_list_read_files(
     const char *dir, const char *session_id, bool has_sizes, blob_list_files *out_files);
 
-// blob_list_find returns the file of a chunk in a list; NULL if there is none.
-const blob_list_file *blob_list_find(const blob_list_files *files, uint32_t ordinal);
+// blob_list_find returns the file of a chunk in a list, of this kind; NULL if there is none.
+const blob_list_file *blob_list_find(
+    const blob_list_files *files, blob_list_kind kind, uint32_t ordinal);
 
 // blob_list_path writes the path of a listed file, at most PATH_MAX bytes.
 void blob_list_path(

@@ -296,6 +296,23 @@ LP_MUST_USE lp_err catalog_add_chunk(
 LP_MUST_USE lp_err catalog_lose_chunk(
     catalog *catalog, const char *session_id, uint32_t ordinal, bool is_lost, bool *out_changed);
 
+// What another edition of a chunk (blob.h) changes.
+typedef struct catalog_edition {
+    uint32_t ordinal;
+    uint64_t before_hash;    // content_hash of the row that it replaces
+    const catalog_chunk *to; // size_bytes, stored_bytes, content_hash, place.offset and types_json
+    // To add to the session's totals.
+    int64_t events_out;
+    int64_t contexts_out;
+    int64_t bytes_out;
+} catalog_edition;
+
+// catalog_put_edition replaces the edition of a chunk that is stored by itself, in one transaction.
+// The statistics of its contexts stay. *out_changed is false if the row has another hash or is
+// gone.
+LP_MUST_USE lp_err catalog_put_edition(
+    catalog *catalog, const char *session_id, const catalog_edition *edition, bool *out_changed);
+
 // catalog_size_chunk updates the stored_bytes of a chunk. It ignores a chunk without a row.
 LP_MUST_USE lp_err catalog_size_chunk(
     catalog *catalog, const char *session_id, uint32_t ordinal, uint64_t stored_bytes);

@@ -281,6 +281,27 @@ catalog_lose_chunk(
 }
 
 lp_err
+catalog_put_edition(
+    catalog *self, const char *session_id, const catalog_edition *edition, bool *out_changed)
+{
+    const catalog_chunk *to = edition->to;
+    uint64_t changed = 0;
+    LP_TRY(catalog_db_begin(self));
+    lp_err err = CATALOG_DB_RUN_COUNTED(self, PUT_EDITION, &changed, session_id, edition->ordinal,
+        to->size_bytes, to->content_hash, to->stored_bytes, to->place.offset, edition->before_hash);
+    if (err == LP_OK && changed > 0) {
+        catalog_chunk types = *to;
+        types.ordinal = edition->ordinal;
+        err = put_types(self, session_id, &types);
+        LP_THEN(err, CATALOG_DB_RUN(self, ADD_KEPT, session_id, edition->events_out,
+                         edition->contexts_out, edition->bytes_out));
+    }
+    LP_TRY(catalog_db_end(self, err));
+    *out_changed = changed > 0;
+    return LP_OK;
+}
+
+lp_err
 catalog_size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
 {
     return CATALOG_DB_WRITE(self, SIZE_CHUNK, session_id, ordinal, stored_bytes);

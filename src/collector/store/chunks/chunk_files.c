@@ -4,6 +4,7 @@
 #include "collector/store/blob_pack.h"
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_io.h"
 
 #include <dirent.h>
@@ -16,10 +17,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SUFFIX ".jfr.zst"
+// The suffixes of the editions (blob.h).
+static const char *const suffixes[] = {".jfr.zst", ".all.jfr.zst"};
 
 enum {
-    FILE_NAME_BYTES = sizeof("4294967295" SUFFIX ".tmp"),
+    FILE_NAME_BYTES = sizeof("4294967295.all.jfr.zst.tmp"),
     NAME_BYTES = CATALOG_ID_CHARS + 1 + FILE_NAME_BYTES,
 };
 
@@ -40,9 +42,10 @@ files_check(const chunk_store *store)
 }
 
 static void
-format_name(char name[NAME_BYTES], const char *session_id, uint32_t ordinal)
+format_name(char name[NAME_BYTES], const char *session_id, uint32_t ordinal, uint64_t edition)
 {
-    (void)snprintf(name, NAME_BYTES, "%s/%" PRIu32 SUFFIX, session_id, ordinal);
+    const char *suffix = suffixes[edition == BLOB_EDITION_ALL ? edition : BLOB_EDITION_FIRST];
+    (void)snprintf(name, NAME_BYTES, "%s/%" PRIu32 "%s", session_id, ordinal, suffix);
 }
 
 // --- Files of a session
@@ -146,14 +149,28 @@ get_name(const chunk_store *store)
 }
 
 static lp_err
-put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
-    uint64_t *out_stored_bytes)
+put_edition(const chunk_store *store, const char *session_id, uint32_t ordinal, size_t edition,
+    lp_slice bytes, uint64_t *out_stored_bytes)
 {
     const chunk_files *self = files_check(store);
     char file_name[FILE_NAME_BYTES];
-    (void)snprintf(file_name, sizeof(file_name), "%" PRIu32 SUFFIX, ordinal);
+    (void)snprintf(file_name, sizeof(file_name), "%" PRIu32 "%s", ordinal, suffixes[edition]);
     return chunk_files_write(
         self->dir_fd, *self->is_durable, session_id, file_name, bytes, out_stored_bytes);
+}
+
+static lp_err
+put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
+    uint64_t *out_stored_bytes)
+{
+    return put_edition(store, session_id, ordinal, BLOB_EDITION_FIRST, bytes, out_stored_bytes);
+}
+
+static lp_err
+put_all(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
+    uint64_t *out_stored_bytes)
+{
+    return put_edition(store, session_id, ordinal, BLOB_EDITION_ALL, bytes, out_stored_bytes);
 }
 
 static lp_err
@@ -161,7 +178,7 @@ open_chunk(chunk_store *store, const blob_name *of, int *out_fd)
 {
     const chunk_files *self = files_check(store);
     char name[NAME_BYTES];
-    format_name(name, of->session_id, of->ordinal);
+    format_name(name, of->session_id, of->ordinal, of->place.offset);
     int fd = openat(self->dir_fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     LP_REQUIRE(fd >= 0, errno == ENOENT ? LP_ENOENT : LP_EIO);
     *out_fd = fd;
@@ -174,20 +191,27 @@ has(chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t store
     const chunk_files *self = files_check(store);
     char name[NAME_BYTES];
     struct stat info;
-    format_name(name, session_id, ordinal);
-    if (fstatat(self->dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
-        return errno != ENOENT;
+    bool is_there = false;
+    for (size_t i = 0; i < LP_COUNT(suffixes) && !is_there; i++) {
+        format_name(name, session_id, ordinal, i);
+        bool is_known = fstatat(self->dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0;
+        is_there = is_known ? !S_ISREG(info.st_mode) || (uint64_t)info.st_size == stored_bytes
+                            : errno != ENOENT;
     }
-    return !S_ISREG(info.st_mode) || (uint64_t)info.st_size == stored_bytes;
+    return is_there;
 }
 
 static lp_err
 remove_chunk(chunk_store *store, const char *session_id, uint32_t ordinal)
 {
     const chunk_files *self = files_check(store);
-    char name[NAME_BYTES];
-    format_name(name, session_id, ordinal);
-    return unlinkat(self->dir_fd, name, 0) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < LP_COUNT(suffixes) && err == LP_OK; i++) {
+        char name[NAME_BYTES];
+        format_name(name, session_id, ordinal, i);
+        err = unlinkat(self->dir_fd, name, 0) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
+    }
+    return err;
 }
 
 static lp_err
@@ -209,6 +233,7 @@ chunk_files_open(const char *path, int dir_fd, const bool *is_durable)
         .is_remote = false,
         .get_name = get_name,
         .put = put,
+        .put_all = put_all,
         .open = open_chunk,
         .has = has,
         .remove = remove_chunk,

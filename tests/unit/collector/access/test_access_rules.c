@@ -170,7 +170,7 @@ test_mistakes_are_named_with_their_line(void **state)
     } cases[] = {
         {"\nshop read *", "tokens: line 2: expected the four words NAME RIGHTS SERVICES SECRET"},
         {"shop read * " FIRST " more", "tokens: line 1: expected the four words"},
-        {"shop write * " FIRST, "tokens: line 1: expected rights: ingest, read and admin"},
+        {"shop write * " FIRST, "tokens: line 1: expected rights: ingest, read, pin and admin"},
         {"shop read,write * " FIRST, "tokens: line 1: expected rights"},
         {"shop read,read * " FIRST, "tokens: line 1: expected rights"},
         {"shop read, * " FIRST, "tokens: line 1: expected rights"},

@@ -232,6 +232,7 @@ serve(http_fixture *f, access_file *access, bool is_local, const http_gate_limit
         .has_forwarded_prefix = f->has_forwarded_prefix,
         .links = f->links,
         .uploads = f->uploads,
+        .pins = f->pins,
         .limits = limits,
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,

@@ -64,6 +64,7 @@ typedef struct http_fixture {
     bool has_forwarded_prefix;
     http_links links;       // the same
     const uploads *uploads; // the same
+    pins *pins;             // the same
     uint16_t port;
     char policies_path[300]; // an empty directory at first
     policy_dir *policies;

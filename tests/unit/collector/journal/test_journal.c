@@ -107,6 +107,28 @@ test_what_was_appended_is_read(void **state)
 }
 
 static void
+test_a_file_opened_to_read_may_be_moved_and_deleted(void **state)
+{
+    const fixture *f = *state;
+    char to[400];
+    journal *file;
+    lp_err end;
+    journal_cursor cursor;
+    assert_int_equal(journal_open_to_read("/nowhere/7.log", &file), LP_ENOENT);
+    journal *written = open_journal(f);
+    assert_int_equal(journal_open_to_read(journal_get_path(written), &file), LP_OK);
+    (void)snprintf(to, sizeof(to), "%s/moved", f->dir.path);
+    assert_int_equal(rename(journal_get_path(written), to), 0);
+    assert_int_equal(read_all(file, &end, &cursor), MESSAGE_COUNT);
+    assert_int_equal(unlink(to), 0);
+    assert_int_equal(read_all(file, &end, &cursor), MESSAGE_COUNT);
+    assert_int_equal(end, LP_EEND);
+    assert_int_equal(access(journal_get_path(written), F_OK), -1); // nothing was made
+    journal_unref(file);
+    journal_unref(written);
+}
+
+static void
 test_a_file_torn_anywhere_keeps_what_is_whole(void **state)
 {
     const fixture *f = *state;
@@ -406,6 +428,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_what_was_appended_is_read, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_file_opened_to_read_may_be_moved_and_deleted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_file_torn_anywhere_keeps_what_is_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_after_a_cut_appending_goes_on, set_up, tear_down),

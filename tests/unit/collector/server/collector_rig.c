@@ -281,7 +281,8 @@ count_chunk(void *arg, const catalog_chunk *chunk)
     const blob_name name = {.session_id = c->session_id,
         .ordinal = chunk->ordinal,
         .size_bytes = chunk->size_bytes,
-        .content_hash = chunk->content_hash};
+        .content_hash = chunk->content_hash,
+        .place = chunk->place};
     lp_buf bytes = {0};
     assert_int_equal(blobs_read_chunk(c->store, &name, &bytes), LP_OK);
     if (c->losses != NULL) {

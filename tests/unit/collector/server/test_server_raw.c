@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Raw data: a chunk that is compacted again from its kept journal has the bytes that are stored,
 // which is the proof that nothing of it was lost; by a policy that keeps everything it has every
-// event that was sent. A collector that stops between the steps keeps the journal all the same.
-// Three seconds of CPU.
+// event that was sent. A collector that stops between the steps keeps the journal all the same. A
+// pinned recording has every event, whenever the pin came, and after any restart. Five seconds of
+// CPU.
 
 #include "unit/collector/server/server_rig.h"
 
@@ -11,7 +12,9 @@
 #include "collector/recall/raw_task.h"
 #include "collector/session/session.h"
 #include "collector/store/chunks/blobs.h"
+#include "common/base/lp_time.h"
 
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -320,6 +323,128 @@ test_fsck_finds_bad_raw_data_and_deletes_it(void **state)
     check_fsck(f, FINDING_RAW_LEFT, 0, true);
 }
 
+// --- Pins
+
+// pin_all pins the recording's time, with chunks that exist, and waits until nothing waits.
+static pin
+pin_all(const server_rig *f, const char *key, uint32_t begin, uint32_t end)
+{
+    pin asked = {.from_wall_ns = SERVER_RIG_START_NS,
+        .to_wall_ns = SERVER_RIG_START_NS + 3600 * SERVER_RIG_SECOND_NS,
+        .made_wall_ns = lp_time_now()};
+    pin_chunks chunks = {0};
+    pin now;
+    bool is_new;
+    (void)snprintf(asked.key, sizeof(asked.key), "%s", key);
+    (void)snprintf(asked.service, sizeof(asked.service), "%s", f->client.service);
+    for (uint32_t i = begin; i < end; i++) {
+        pin_chunk chunk = {.ordinal = i};
+        memcpy(chunk.session_id, f->id, sizeof(chunk.session_id));
+        assert_int_equal(LP_VEC_ADD(&chunks, chunk), LP_OK);
+    }
+    do { // it has the same key
+        assert_int_equal(
+            pins_add(server_get_pins(f->rig.server), &asked, &chunks, &now, &is_new), LP_OK);
+        (void)poll(NULL, 0, 5);
+    } while (now.waiting > 0);
+    LP_VEC_FINI(&chunks);
+    return now;
+}
+
+// check_whole checks that each event is there once, and that the catalog counts them.
+static void
+check_whole(server_rig *f, uint64_t events)
+{
+    memset(f->counts, 0, sizeof(f->counts));
+    assert_int_equal(
+        collector_rig_count(&f->rig, f->id, CHUNKS, f->counts, SERVER_RIG_NUMBERS_MAX), 0);
+    server_rig_check_each_once(f);
+    assert_int_equal(collector_rig_look(&f->rig, f->id).totals.events_out, events);
+}
+
+static bool
+has_all_events(const server_rig *f, uint32_t ordinal)
+{
+    char path[400];
+    (void)snprintf(
+        path, sizeof(path), "%s/chunks/%s/%u.all.jfr.zst", f->rig.dir.path, f->id, ordinal);
+    return access(path, F_OK) == 0;
+}
+
+static void
+test_a_pinned_recording_has_every_event(void **state)
+{
+    server_rig *f = *state;
+    uint64_t recalled = metrics_get(METRICS_recall_chunks);
+    send_chunks(f, NULL);
+    pin now = pin_all(f, "first", 0, CHUNKS);
+    assert_int_equal(now.outcomes[PIN_KEPT], CHUNKS);
+    check_whole(f, f->number);
+    assert_int_equal(metrics_get(METRICS_recall_chunks), recalled + CHUNKS);
+
+    now = pin_all(f, "second", 0, CHUNKS + 1); // nothing changes, and no such chunk is made
+    assert_int_equal(now.outcomes[PIN_KEPT], CHUNKS);
+    assert_int_equal(now.outcomes[PIN_MISSING], 1);
+    assert_int_equal(metrics_get(METRICS_recall_chunks), recalled + CHUNKS);
+    collector_rig_stop(&f->rig);
+    check_fsck(f, FINDING_FILE_LEFT, 0, true);
+    collector_rig_start(&f->rig);
+    check_whole(f, f->number);
+}
+
+static void
+test_a_pin_waits_for_what_is_to_come(void **state)
+{
+    server_rig *f = *state;
+    pin now = pin_all(f, "early", 0, 0);
+    assert_int_equal(now.outcomes[PIN_KEPT], 0);
+    send_chunks(f, NULL);
+    while (now.outcomes[PIN_KEPT] < CHUNKS) {
+        now = pin_all(f, "early", 0, 0);
+    }
+    check_whole(f, f->number);
+}
+
+// As if the collector had been killed before the row was written, and before the second file was.
+static void
+test_files_without_a_row_are_deleted(void **state)
+{
+    server_rig *f = *state;
+    char from[400];
+    char to[400];
+    send_chunks(f, NULL);
+    collector_rig_stop(&f->rig);
+    (void)snprintf(from, sizeof(from), "%s/chunks/%s/0.jfr.zst", f->rig.dir.path, f->id);
+    (void)snprintf(to, sizeof(to), "%s/chunks/%s/0.all.jfr.zst", f->rig.dir.path, f->id);
+    assert_int_equal(link(from, to), 0);
+    (void)snprintf(to, sizeof(to), "%s/chunks/%s/1.all.jfr.zst.tmp", f->rig.dir.path, f->id);
+    assert_int_equal(link(from, to), 0);
+    check_fsck(f, FINDING_FILE_LEFT, 2, true);
+    assert_false(has_all_events(f, 0));
+    check_fsck(f, FINDING_FILE_LEFT, 0, true);
+}
+
+// The catalog is lost: it is made again from the files with all events, not from those beside them.
+static void
+test_a_lost_catalog_gets_all_events_back(void **state)
+{
+    server_rig *f = *state;
+    char path[400];
+    send_chunks(f, NULL);
+    (void)pin_all(f, "first", 0, CHUNKS - 1); // one chunk stays as it is
+    collector_rig_stop(&f->rig);
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(unlink(path), 0);
+    const fsck_config config = {.data_dir = f->rig.dir.path, .is_repairing = true};
+    fsck_counts counts;
+    lp_problem problem;
+    assert_int_equal(fsck_run(&config, &counts, &problem), LP_OK);
+    (void)collector_rig_count(&f->rig, f->id, CHUNKS, f->counts, SERVER_RIG_NUMBERS_MAX);
+    for (uint64_t i = 0; i < CHUNKS * EACH; i++) {
+        assert_true(f->counts[i] == 1 || (f->counts[i] == 0 && i >= (CHUNKS - 1) * EACH));
+    }
+}
+
 int
 main(void)
 {
@@ -331,6 +456,10 @@ main(void)
         TEST(test_without_the_option_journals_are_deleted),
         TEST(test_missing_raw_data_is_reported),
         TEST(test_fsck_finds_bad_raw_data_and_deletes_it),
+        TEST(test_a_pinned_recording_has_every_event),
+        TEST(test_a_pin_waits_for_what_is_to_come),
+        TEST(test_files_without_a_row_are_deleted),
+        TEST(test_a_lost_catalog_gets_all_events_back),
     };
     return cmocka_run_group_tests_name("server_raw", tests, NULL, NULL);
 }

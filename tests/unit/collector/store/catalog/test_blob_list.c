@@ -76,25 +76,30 @@ test_files_are_listed(void **state)
     make_file(&dir, first, "10.jfr.zst", 3);
     make_file(&dir, first, "9.jfr.zst", 2);
     make_file(&dir, first, "9.jfr.zst.tmp", 1);
+    make_file(&dir, first, "10.all.jfr.zst", 5);
+    make_file(&dir, first, "10.all.jfr.zst.tmp", 1);
     make_file(&dir, first, "4294967295.jfr.zst", 0);
     for (int has_sizes = 0; has_sizes < 2; has_sizes++) {
         blob_list_files files;
         assert_int_equal(blob_list_read_files(dir.path, first, has_sizes != 0, &files), LP_OK);
-        assert_int_equal(files.count, 4);
+        assert_int_equal(files.count, 6);
         assert_int_equal(files.items[0].ordinal, 9);
         assert_int_equal(files.items[0].kind, BLOB_LIST_CHUNK);
         assert_int_equal(files.items[0].file_bytes, has_sizes != 0 ? 2 : 0);
         assert_int_equal(files.items[1].ordinal, 9);
         assert_int_equal(files.items[1].kind, BLOB_LIST_TEMPORARY);
-        assert_ptr_equal(blob_list_find(&files, 10), &files.items[2]);
-        assert_ptr_equal(blob_list_find(&files, UINT32_MAX), &files.items[3]);
-        assert_null(blob_list_find(&files, 8));
+        assert_ptr_equal(blob_list_find(&files, BLOB_LIST_CHUNK, 10), &files.items[2]);
+        assert_ptr_equal(blob_list_find(&files, BLOB_LIST_CHUNK, UINT32_MAX), &files.items[5]);
+        assert_ptr_equal(blob_list_find(&files, BLOB_LIST_ALL, 10), &files.items[3]);
+        assert_int_equal(files.items[4].kind, BLOB_LIST_TEMPORARY);
+        assert_null(blob_list_find(&files, BLOB_LIST_ALL, 9));
+        assert_null(blob_list_find(&files, BLOB_LIST_CHUNK, 8));
         free(files.items);
     }
     blob_list_files none;
     assert_int_equal(blob_list_read_files(dir.path, second, true, &none), LP_OK);
     assert_int_equal(none.count, 0);
-    assert_null(blob_list_find(&none, 0));
+    assert_null(blob_list_find(&none, BLOB_LIST_CHUNK, 0));
     temp_dir_remove(&dir);
 }
 

@@ -484,6 +484,57 @@ test_chunks_come_with_totals_and_carry(void **state)
 }
 
 static void
+test_another_edition_replaces_a_chunk(void **state)
+{
+    const fixture *f = *state;
+    catalog_session session = session_of('a', "shop", 100, 200);
+    session.totals.events_out = 4;
+    session.totals.bytes_out = 100;
+    const catalog_chunk first = {.ordinal = 1,
+        .start_wall_ns = 7,
+        .duration_ns = 8,
+        .size_bytes = 9,
+        .stored_bytes = 5,
+        .content_hash = UINT64_MAX,
+        .types_json = "{\"b\":{\"in\":5,\"out\":4}}"};
+    const catalog_chunk all = {.size_bytes = 90,
+        .stored_bytes = 50,
+        .content_hash = 3,
+        .place.offset = BLOB_EDITION_ALL,
+        .types_json = "{\"b\":{\"in\":5,\"out\":5},\"c\":{\"out\":1}}"};
+    catalog_edition edition = {.ordinal = 1,
+        .before_hash = 7,
+        .to = &all,
+        .events_out = 2,
+        .contexts_out = 1,
+        .bytes_out = -10};
+    bool is_changed = true;
+    session.next_chunk = 2;
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &first, slice_of("carry")), LP_OK);
+    assert_int_equal(catalog_put_edition(f->catalog, session.id, &edition, &is_changed), LP_OK);
+    assert_false(is_changed); // it is another chunk
+    assert_types(f->catalog, session.id, 2, "b 5 4 0 0, ");
+    edition.before_hash = UINT64_MAX;
+    for (int i = 0; i < 2; i++) { // the second time changes nothing
+        assert_int_equal(catalog_put_edition(f->catalog, session.id, &edition, &is_changed), LP_OK);
+        assert_int_equal(is_changed, i == 0);
+    }
+    session.totals.events_out = 6;
+    session.totals.contexts_out = 1;
+    session.totals.bytes_out = 90;
+    assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+    assert_types(f->catalog, session.id, 2, "b 5 5 0 0, c 0 1 0 0, ");
+    assert_carry(f->catalog, session.id, "carry");
+    found_chunks found = {0};
+    assert_int_equal(catalog_list_chunks(f->catalog, session.id, on_chunk, &found), LP_OK);
+    assert_int_equal(found.count, 1);
+    const catalog_chunk *is = &found.chunks[0];
+    assert_true(is->ordinal == 1 && is->start_wall_ns == 7 && is->duration_ns == 8);
+    assert_true(is->size_bytes == 90 && is->stored_bytes == 50 && is->content_hash == 3);
+    assert_true(is->place.object[0] == '\0' && is->place.offset == BLOB_EDITION_ALL);
+}
+
+static void
 test_a_chunk_that_fails_changes_nothing(void **state)
 {
     const fixture *f = *state;
@@ -722,6 +773,7 @@ main(void)
         TEST(test_services_are_counted),
         TEST(test_what_comes_after_all_is_not_lost),
         TEST(test_chunks_come_with_totals_and_carry),
+        TEST(test_another_edition_replaces_a_chunk),
         TEST(test_a_chunk_that_fails_changes_nothing),
         TEST(test_a_row_of_before_a_chunk_changes_nothing),
         TEST(test_readers_see_what_is_committed_and_cannot_write),

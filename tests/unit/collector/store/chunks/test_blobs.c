@@ -488,6 +488,31 @@ test_a_whole_chunk_is_read_or_refused(void **state)
     lp_buf_fini(&bytes);
 }
 
+static void
+test_editions_of_a_chunk_are_beside_each_other(void **state)
+{
+    const fixture *f = *state;
+    lp_slice first = slice_of("some");
+    lp_slice all = slice_of("all of it");
+    blobs_stored stored;
+    blob_name name = name_of(7, all);
+    blob *chunk;
+    assert_true(blobs_has_editions(f->blobs));
+    put(f, 7, first);
+    assert_int_equal(blobs_put_all(f->blobs, id, 7, all, &stored), LP_OK);
+    assert_true(stored.content_hash == blobs_hash(all));
+    assert_true(blobs_has_chunk(f->blobs, id, 7, stored.stored_bytes));
+    name.place.offset = BLOB_EDITION_ALL;
+    assert_int_equal(blobs_open_chunk(f->blobs, &name, &chunk), LP_OK);
+    assert_reads(chunk, "all of it");
+    assert_int_equal(open_chunk(f, 7, first, &chunk), LP_OK);
+    assert_reads(chunk, "some");
+    assert_int_equal(blobs_put_all(f->blobs, "../7", 7, all, &stored), LP_ECORRUPT);
+    assert_int_equal(blobs_remove(f->blobs, id, 7), LP_OK); // both
+    assert_int_equal(blobs_open_chunk(f->blobs, &name, &chunk), LP_ENOENT);
+    assert_int_equal(open_chunk(f, 7, first, &chunk), LP_ENOENT);
+}
+
 int
 main(void)
 {
@@ -495,6 +520,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_what_was_put_is_read_back),
         TEST(test_a_replaced_chunk_stays_for_those_who_have_it_open),
+        TEST(test_editions_of_a_chunk_are_beside_each_other),
         TEST(test_chunks_are_read_in_any_pieces),
         TEST(test_chunks_are_read_from_any_place),
         TEST(test_any_zstd_unpacks_chunks),

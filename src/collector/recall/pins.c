@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/recall/pins.h"
+
+#include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
+#include "common/base/lp_time.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct held_pin {
+    pin shown;
+    pin_chunks chunks;
+    size_t next; // those before it are taken
+} held_pin;
+
+struct pins {
+    pthread_mutex_t mutex;    // guards the rest
+    LP_VEC(held_pin *) items; // the oldest first
+    uint64_t last_id;
+};
+
+static void
+held_check(const held_pin *held)
+{
+    LP_ASSERT(held->next <= held->chunks.count && held->shown.id > 0);
+}
+
+static void
+held_destroy(held_pin *held)
+{
+    LP_VEC_FINI(&held->chunks);
+    free(held);
+}
+
+pins *
+pins_create(void)
+{
+    pins *self = calloc(1, sizeof(*self));
+    if (self != NULL) {
+        (void)pthread_mutex_init(&self->mutex, NULL);
+    }
+    return self;
+}
+
+void
+pins_destroy(pins *self)
+{
+    if (self != NULL) {
+        LP_VEC_FINI_EACH(&self->items, held_destroy(*at));
+        (void)pthread_mutex_destroy(&self->mutex);
+        free(self);
+    }
+}
+
+// find_same returns the pin with the key and service of another one. Who may pin one service learns
+// nothing of the keys of others.
+static held_pin *
+find_same(const pins *self, const pin *as)
+{
+    held_pin **found = LP_FIND(self->items.items, self->items.count,
+        strcmp((*at)->shown.key, as->key) == 0 && strcmp((*at)->shown.service, as->service) == 0);
+    return found == NULL ? NULL : *found;
+}
+
+static held_pin *
+find_id(const pins *self, uint64_t id)
+{
+    held_pin **found = LP_FIND(self->items.items, self->items.count, (*at)->shown.id == id);
+    return found == NULL ? NULL : *found;
+}
+
+// add_chunk adds a chunk, which is counted if there is no room for it.
+static void
+add_chunk(held_pin *held, const pin_chunk *chunk)
+{
+    bool is_added =
+        held->chunks.count < PINS_CHUNKS_MAX && LP_VEC_ADD(&held->chunks, *chunk) == LP_OK;
+    held->shown.waiting += is_added;
+    held->shown.left_out += !is_added;
+}
+
+// add adds a pin. The caller holds the mutex.
+static lp_err
+add(pins *self, const pin *asked, const pin_chunks *chunks, held_pin **out_held)
+{
+    LP_REQUIRE(self->items.count < PINS_MAX, LP_ELIMIT);
+    held_pin *held = LP_VEC_ROOM(&self->items) ? calloc(1, sizeof(*held)) : NULL;
+    LP_REQUIRE(held != NULL, LP_ENOMEM);
+    held->shown = *asked;
+    held->shown.id = ++self->last_id;
+    for (size_t i = 0; i < chunks->count; i++) {
+        add_chunk(held, &chunks->items[i]);
+    }
+    self->items.items[self->items.count++] = held;
+    *out_held = held;
+    return LP_OK;
+}
+
+lp_err
+pins_add(pins *self, const pin *asked, const pin_chunks *chunks, pin *out_pin, bool *out_is_new)
+{
+    LP_ASSERT(asked->key[0] != '\0' && asked->from_wall_ns <= asked->to_wall_ns);
+    (void)pthread_mutex_lock(&self->mutex);
+    held_pin *held = find_same(self, asked);
+    *out_is_new = held == NULL;
+    lp_err err = held != NULL ? LP_OK : add(self, asked, chunks, &held);
+    if (err == LP_OK) {
+        *out_pin = held->shown;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    return err;
+}
+
+void
+pins_each(pins *self, void (*on_pin)(void *arg, const pin *pin), void *arg)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    for (size_t i = self->items.count; i-- > 0;) {
+        on_pin(arg, &self->items.items[i]->shown);
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+static bool
+is_of(const pin *of, const char *service, const pin_chunk *chunk, int64_t start, int64_t end)
+{
+    return strcmp(of->service, service) == 0 &&
+           (of->session_id[0] == '\0' || strcmp(of->session_id, chunk->session_id) == 0) &&
+           start <= of->to_wall_ns && end >= of->from_wall_ns;
+}
+
+static bool
+has_chunk(const held_pin *held, const pin_chunk *chunk)
+{
+    return LP_ANY(held->chunks.items, held->chunks.count,
+        at->ordinal == chunk->ordinal && strcmp(at->session_id, chunk->session_id) == 0);
+}
+
+void
+pins_expect(pins *self, const char *service, const pin_chunk *chunk, int64_t start_wall_ns,
+    int64_t end_wall_ns)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    for (size_t i = 0; i < self->items.count; i++) {
+        held_pin *held = self->items.items[i];
+        if (is_of(&held->shown, service, chunk, start_wall_ns, end_wall_ns) &&
+            !has_chunk(held, chunk)) {
+            add_chunk(held, chunk);
+        }
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+bool
+pins_take(pins *self, pin_chunk *out_chunk, uint64_t *out_id)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    held_pin **found =
+        LP_FIND(self->items.items, self->items.count, (*at)->next < (*at)->chunks.count);
+    if (found != NULL) {
+        held_check(*found);
+        *out_chunk = (*found)->chunks.items[(*found)->next++];
+        *out_id = (*found)->shown.id;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    return found != NULL;
+}
+
+void
+pins_note(pins *self, uint64_t id, pin_outcome outcome)
+{
+    LP_ASSERT(outcome < PIN_OUTCOME_COUNT);
+    (void)pthread_mutex_lock(&self->mutex);
+    held_pin *held = find_id(self, id);
+    LP_ASSERT(
+        held != NULL && held->shown.waiting > 0); // pins with waiting chunks are not forgotten
+    held->shown.waiting--;
+    held->shown.outcomes[outcome]++;
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+static bool
+is_kept(held_pin *held, int64_t now_wall_ns)
+{
+    held_check(held);
+    const pin *shown = &held->shown;
+    int64_t last_ns =
+        shown->made_wall_ns > shown->to_wall_ns ? shown->made_wall_ns : shown->to_wall_ns;
+    bool is_done = shown->waiting == 0 &&
+                   now_wall_ns > lp_time_add(last_ns, PINS_FORGET_S * INT64_C(1000000000));
+    if (is_done) {
+        held_destroy(held);
+    }
+    return !is_done;
+}
+
+void
+pins_forget(pins *self, int64_t now_wall_ns)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    LP_VEC_KEEP(at, &self->items, is_kept(*at, now_wall_ns));
+    (void)pthread_mutex_unlock(&self->mutex);
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// pins: what people and alerts want to keep whole, however the policy decides: chunks of a time, of
+// a service or of a recording. A pin has the chunks that existed when it was made, and those that
+// come later and overlap its time. recall_queue.h keeps them.
+//
+// A pin with the key and service of an earlier one is that one. Pins are in memory: a restart
+// forgets those that are not done yet, but not what they have kept.
+//
+// Threads: any thread; a mutex protects them.
+// Tests:   tests/unit/collector/recall/test_pins.c
+// Memory:  40 bytes for each waiting chunk
+
+#pragma once
+
+#include "collector/store/catalog/catalog.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    PINS_MAX = 256,           // further ones must wait until earlier ones are forgotten
+    PINS_CHUNKS_MAX = 20000,  // of one pin; others count as left out
+    PINS_KEY_BYTES_MAX = 128, // of a key
+    PINS_REASON_BYTES_MAX = 256,
+    PINS_NAME_BYTES_MAX = 1024, // of a service
+    PINS_FORGET_S = 3600,       // after it was made and its time has ended, when nothing waits
+};
+
+typedef struct pin_chunk {
+    char session_id[CATALOG_ID_CHARS + 1];
+    uint32_t ordinal;
+} pin_chunk;
+
+typedef LP_VEC(pin_chunk) pin_chunks;
+
+// What became of a chunk.
+typedef enum pin_outcome {
+    PIN_KEPT,    // it is stored with all events, perhaps by an earlier pin
+    PIN_MISSING, // there is no raw data of it (any more), or the chunk is gone
+    PIN_FAILED,  // it could not be compacted or stored
+    PIN_OUTCOME_COUNT,
+} pin_outcome;
+
+typedef struct pin {
+    uint64_t id; // of pins_add
+    char key[PINS_KEY_BYTES_MAX + 1];
+    char service[PINS_NAME_BYTES_MAX + 1];
+    char session_id[CATALOG_ID_CHARS + 1]; // of this recording alone; "": of all of the service
+    char reason[PINS_REASON_BYTES_MAX + 1];
+    char owner[PINS_KEY_BYTES_MAX + 1]; // who made it; "": unknown
+    int64_t from_wall_ns;
+    int64_t to_wall_ns;
+    int64_t made_wall_ns;
+    uint64_t waiting; // chunks
+    uint64_t outcomes[PIN_OUTCOME_COUNT];
+    uint64_t left_out; // over PINS_CHUNKS_MAX
+} pin;
+
+typedef struct pins pins;
+
+// pins_create returns NULL if memory ran out.
+pins *pins_create(void);
+void pins_destroy(pins *pins); // NULL is fine
+
+// pins_add adds a pin with the chunks that exist, unless there is one with its key and service.
+// *out_pin is the pin as it is now, and *out_is_new whether it is new. Errors: LP_ELIMIT PINS_MAX;
+// LP_ENOMEM
+LP_MUST_USE lp_err pins_add(
+    pins *pins, const pin *asked, const pin_chunks *chunks, pin *out_pin, bool *out_is_new);
+
+// pins_each calls on_pin for each pin, the latest first. on_pin must not use pins.
+void pins_each(pins *pins, void (*on_pin)(void *arg, const pin *pin), void *arg);
+
+// pins_expect adds a chunk that was just stored to the pins whose time it overlaps.
+void pins_expect(pins *pins, const char *service, const pin_chunk *chunk, int64_t start_wall_ns,
+    int64_t end_wall_ns);
+
+// pins_take takes a chunk that waits, of the oldest pin that has one. False: nothing waits.
+bool pins_take(pins *pins, pin_chunk *out_chunk, uint64_t *out_id);
+
+// pins_note notes what became of a chunk that pins_take returned.
+void pins_note(pins *pins, uint64_t id, pin_outcome outcome);
+
+// pins_forget forgets pins that are done.
+void pins_forget(pins *pins, int64_t now_wall_ns);

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/recall/recall_queue.h"
+
+#include "collector/base/metrics.h"
+#include "collector/base/workers.h"
+#include "collector/recall/raw_task.h"
+#include "collector/store/catalog/catalog_objects.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
+#include "policy/policy_all.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BYTES_PER_PACKED =
+        24,         // the memory of a compaction, as a multiple of the journal, which is packed
+    LOOKS_MAX = 64, // at chunks that need no compaction, at a time
+};
+
+typedef struct job {
+    uv_work_t work;
+    memory_room_user memory;
+    recall_queue *queue;
+    pin_chunk chunk;
+    uint64_t pin_id;
+    blobs_reader reader; // retention deletes no file of the session meanwhile
+    int large_fd;
+    uint64_t before_bytes; // of the file so far
+    // Of the worker:
+    lp_err err;
+    lp_problem problem;
+    uint64_t before_hash;
+    chunk_task_output before; // as the policy decides
+    chunk_task_output all;
+    blobs_stored stored;
+} job;
+
+struct recall_queue {
+    recall_queue_config config;
+    job *job; // in work; NULL: none
+    bool is_stopping;
+};
+
+static void
+queue_check(const recall_queue *self)
+{
+    LP_ASSERT(self->config.loop != NULL && self->config.pins != NULL && self->config.raw != NULL);
+    LP_ASSERT(self->job == NULL || self->job->queue == self);
+}
+
+recall_queue *
+recall_queue_create(const recall_queue_config *config)
+{
+    recall_queue *self = calloc(1, sizeof(*self));
+    if (self != NULL) {
+        self->config = *config;
+    }
+    return self;
+}
+
+void
+recall_queue_destroy(recall_queue *self)
+{
+    LP_ASSERT(self == NULL || self->job == NULL);
+    free(self);
+}
+
+void
+recall_queue_stop(recall_queue *self)
+{
+    if (self != NULL) {
+        self->is_stopping = true;
+    }
+}
+
+// --- On a worker
+
+// compact_same compacts a chunk as the first time.
+static lp_err
+compact_same(job *j, const raw_task *raw)
+{
+    lp_buf jfr = {0};
+    LP_TRY(chunk_task_compact(&raw->task, &j->before, &jfr, &j->problem));
+    bool is_same = blobs_hash(lp_buf_slice(&jfr)) == raw->content_hash;
+    lp_buf_fini(&jfr);
+    return is_same ? LP_OK
+                   : lp_problem_set(&j->problem, LP_EVERSION,
+                         "its raw data makes another chunk: it is damaged, or the policy or the "
+                         "version of the collector have changed");
+}
+
+// compact_all compacts it with all events, and stores it.
+static lp_err
+compact_all(job *j, raw_task *raw)
+{
+    size_t last = chunk_task_unit_end(&raw->task, 0) - 1;
+    policy *all;
+    lp_buf jfr = {0};
+    LP_TRY(policy_all_create(chunk_task_get_policy(&raw->task, last + 1), &all));
+    policy_file *own = raw->task.policies[last];
+    raw->task.policies[last] = NULL;
+    raw->task.policy = all;
+    lp_err err = chunk_task_compact(&raw->task, &j->all, &jfr, &j->problem);
+    if (err == LP_OK) {
+        j->all.size_bytes = jfr.len;
+        err = blobs_put_all(j->queue->config.blobs, j->chunk.session_id, j->chunk.ordinal,
+            lp_buf_slice(&jfr), &j->stored);
+        err = err == LP_OK ? LP_OK
+                           : lp_problem_set(&j->problem, err, "cannot store the chunk: %s",
+                                 lp_err_reason(err));
+    }
+    lp_buf_fini(&jfr);
+    policy_file_unref(own);
+    policy_destroy(all);
+    raw->task.policy = NULL;
+    return err;
+}
+
+static void
+run(uv_work_t *work)
+{
+    job *j = work->data;
+    const recall_queue_config *config = &j->queue->config;
+    const raw_task_from from = {.dir = config->sessions->dir, .rules = config->policy};
+    raw_task raw;
+    workers_lower(WORKERS_LOW);
+    j->err = raw_task_open(&from, j->chunk.session_id, j->chunk.ordinal, &raw);
+    if (j->err != LP_OK) {
+        (void)lp_problem_set(&j->problem, j->err, "%s", lp_err_reason(j->err));
+        return;
+    }
+    raw.task.large_fd = j->large_fd;
+    j->before_hash = raw.content_hash;
+    j->err = compact_same(j, &raw);
+    LP_THEN(j->err, compact_all(j, &raw));
+    raw_task_close(&raw);
+}
+
+// --- On the loop
+
+// put_edition has the catalog name the new file. *out_changed is false if the chunk is another one,
+// or gone.
+static lp_err
+put_edition(const job *j, bool *out_changed)
+{
+    const compact_stats *before = &j->before.stats;
+    const compact_stats *all = &j->all.stats;
+    const sessions *of = j->queue->config.sessions;
+    const catalog_chunk to = {.size_bytes = j->all.size_bytes,
+        .stored_bytes = j->stored.stored_bytes,
+        .content_hash = j->stored.content_hash,
+        .place.offset = BLOB_EDITION_ALL,
+        .types_json = j->all.types_json};
+    const catalog_edition edition = {.ordinal = j->chunk.ordinal,
+        .before_hash = j->before_hash,
+        .to = &to,
+        .events_out = (int64_t)(all->events_out - before->events_out),
+        .contexts_out = (int64_t)(all->contexts_out - before->contexts_out),
+        .bytes_out = (int64_t)(all->bytes_out - before->bytes_out)};
+    LP_TRY(catalog_put_edition(of->catalog, j->chunk.session_id, &edition, out_changed));
+    session *s = sessions_find(j->queue->config.sessions, j->chunk.session_id);
+    if (*out_changed && s != NULL) { // else only the catalog has its totals
+        s->row.totals.events_out += (uint64_t)edition.events_out;
+        s->row.totals.contexts_out += (uint64_t)edition.contexts_out;
+        s->row.totals.bytes_out += (uint64_t)edition.bytes_out;
+    }
+    return LP_OK;
+}
+
+static void
+note_service(void *arg, const catalog_session *row)
+{
+    const job *j = arg;
+    uint64_t more =
+        j->stored.stored_bytes > j->before_bytes ? j->stored.stored_bytes - j->before_bytes : 0;
+    const catalog_chunk grown = {.stored_bytes = more};
+    retention_note(j->queue->config.retention, row->service, &grown, lp_time_now());
+}
+
+// finish returns what became of the chunk.
+static pin_outcome
+finish(job *j)
+{
+    bool has_changed = false;
+    LP_THEN(j->err, put_edition(j, &has_changed));
+    if (j->err == LP_OK && has_changed) {
+        catalog *from = j->queue->config.sessions->catalog;
+        (void)!catalog_find(from, j->chunk.session_id, note_service, j); // else after a restart
+        metrics_add(METRICS_recall_chunks, 1);
+        return PIN_KEPT;
+    }
+    if (j->err == LP_OK || j->err == LP_ENOENT) {
+        return PIN_MISSING;
+    }
+    metrics_add(METRICS_recall_failed, 1);
+    lp_log(LP_LOG_WARN, "session %s: chunk %u cannot be recalled: %s", j->chunk.session_id,
+        j->chunk.ordinal, j->problem.text[0] == '\0' ? lp_err_reason(j->err) : j->problem.text);
+    return PIN_FAILED;
+}
+
+// end_job ends a job, and begins the next one.
+static void
+end_job(job *j, pin_outcome outcome)
+{
+    recall_queue *self = j->queue;
+    queue_check(self);
+    pins_note(self->config.pins, j->pin_id, outcome);
+    blobs_reader_end(&j->reader);
+    chunk_task_output_fini(&j->before);
+    chunk_task_output_fini(&j->all);
+    memory_room_leave(self->config.memory, &j->memory);
+    free(j);
+    self->job = NULL;
+}
+
+static void begin_next(recall_queue *self);
+
+static void
+on_done(uv_work_t *work, int status)
+{
+    (void)status; // never cancelled
+    job *j = work->data;
+    recall_queue *self = j->queue;
+    end_job(j, finish(j));
+    begin_next(self);
+}
+
+static void
+on_room(void *arg)
+{
+    job *j = arg;
+    recall_queue *self = j->queue;
+    if (self->is_stopping) {
+        end_job(j, PIN_MISSING);
+        return;
+    }
+    bool suffices = memory_room_suffices(self->config.memory, &j->memory, j->memory.bytes);
+    j->large_fd = suffices ? -1 : blobs_get_directory(self->config.blobs);
+    int failure = uv_queue_work(self->config.loop, &j->work, run, on_done);
+    LP_ASSERT(failure == 0); // it fails only without a callback
+}
+
+// look returns whether a chunk has to be compacted again; else *out_outcome is its outcome.
+static bool
+look(
+    const recall_queue *self, const pin_chunk *chunk, uint64_t *out_bytes, pin_outcome *out_outcome)
+{
+    blob_place place;
+    lp_err err = catalog_find_place(
+        self->config.sessions->catalog, chunk->session_id, chunk->ordinal, &place, out_bytes);
+    bool has_all = err == LP_OK && place.object[0] == '\0' && place.offset == BLOB_EDITION_ALL;
+    *out_outcome = has_all ? PIN_KEPT : err == LP_OK || err == LP_ENOENT ? PIN_MISSING : PIN_FAILED;
+    return err == LP_OK && !has_all && place.object[0] == '\0' &&
+           blobs_has_editions(self->config.blobs);
+}
+
+static void
+begin(recall_queue *self, const pin_chunk *chunk, uint64_t pin_id, uint64_t before_bytes)
+{
+    job *j = calloc(1, sizeof(*j));
+    if (j == NULL) {
+        pins_note(self->config.pins, pin_id, PIN_FAILED);
+        return;
+    }
+    uint64_t packed = raw_tail_measure(self->config.raw, chunk->session_id, chunk->ordinal);
+    *j = (job){.work.data = j,
+        .queue = self,
+        .chunk = *chunk,
+        .pin_id = pin_id,
+        .before_bytes = before_bytes,
+        .memory = {.bytes = CHUNK_TASK_BYTES_LEAST + BYTES_PER_PACKED * packed,
+            .rank = MEMORY_ROOM_WIDE,
+            .on_room = on_room,
+            .arg = j}};
+    blobs_reader_begin(&j->reader, self->config.blobs, chunk->session_id);
+    self->job = j;
+    memory_room_ask(self->config.memory, &j->memory);
+}
+
+static void
+begin_next(recall_queue *self)
+{
+    queue_check(self);
+    pin_chunk chunk;
+    uint64_t pin_id;
+    for (size_t i = 0; i < LOOKS_MAX && self->job == NULL && !self->is_stopping &&
+                       pins_take(self->config.pins, &chunk, &pin_id);
+         i++) {
+        uint64_t before_bytes = 0;
+        pin_outcome outcome;
+        if (look(self, &chunk, &before_bytes, &outcome)) {
+            begin(self, &chunk, pin_id, before_bytes);
+        } else {
+            pins_note(self->config.pins, pin_id, outcome);
+        }
+    }
+}
+
+void
+recall_queue_tick(recall_queue *self, int64_t now_wall_ns)
+{
+    begin_next(self);
+    pins_forget(self->config.pins, now_wall_ns);
+}

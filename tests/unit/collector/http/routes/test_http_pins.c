@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pins over HTTP: who may pin which service, what a request must say, that a key is made once, and
+// that nobody learns of pins and recordings that they may not see. A second of CPU.
+
+#include "unit/collector/ask/ask_fixture.h"
+
+#include "collector/recall/pins.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// Tokens, and their hashes as sha256sum has them.
+#define SHOP "0123456789abcdef"
+#define OPS  "fedcba9876543210"
+static const char rules[] =
+    "shop read,pin shop "
+    "sha256:9f9f5111f7b27a781f1f1ddde5ebc2dd2b796bfc7365c9c28b548e564176929f\n"
+    "ops read * sha256:3465f6e6975baa864ca957f0914ecda9bf7eb601ac31ac20a5dc3d329279a843\n";
+
+#define D "dddddddddddddddddddddddddddddddd" // of shop, with a file
+#define E "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee" // of bank, with a file
+#define F "ffffffffffffffffffffffffffffffff" // of nobody
+
+#define PINS  "/api/v1/pins"
+#define SINCE "&from=1600000000000000000"
+
+typedef struct fixture {
+    http_fixture *http;
+    access_file *access;
+} fixture;
+
+static void
+store_file(http_fixture *f, char digit, const char *service)
+{
+    catalog_session session = http_fixture_session(digit, service);
+    lp_buf bytes = {0};
+    http_fixture_make_chunk(&bytes, 10000, 1);
+    http_fixture_store(f, &session, lp_buf_slice(&bytes), "{}");
+    lp_buf_fini(&bytes);
+}
+
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    char path[300];
+    assert_int_equal(http_fixture_setup((void **)&f->http), 0);
+    store_file(f->http, 'd', "shop");
+    store_file(f->http, 'e', "bank");
+    (void)snprintf(path, sizeof(path), "%s/tokens", f->http->dir.path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(rules, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(access_file_open(path, false, &f->access, NULL), LP_OK);
+    f->http->pins = pins_create();
+    http_fixture_serve(f->http, f->access, false);
+    *state = f;
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    pins *made = f->http->pins;
+    assert_int_equal(http_fixture_teardown((void **)&f->http), 0);
+    pins_destroy(made);
+    access_file_close(f->access);
+    free(f);
+    return 0;
+}
+
+// ask returns the answer's body, lent until the next call.
+static const char *
+ask(const fixture *f, const char *method, const char *path, const char *token, int status)
+{
+    static char body[8192];
+    char headers[300] = "";
+    if (token != NULL) {
+        (void)snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", token);
+    }
+    http_answer answer = http_client_ask(f->http->port, method, path, headers);
+    (void)snprintf(body, sizeof(body), "%.*s", (int)answer.body.len, (const char *)answer.body.ptr);
+    http_answer_fini(&answer);
+    if (answer.status != status) {
+        fail_msg("%s %s: %d: %s", method, path, answer.status, body);
+    }
+    return body;
+}
+
+static void
+test_only_who_may_pin_a_service_does(void **state)
+{
+    const fixture *f = *state;
+    static const struct {
+        const char *path;
+        const char *token;
+        int status;
+    } cases[] = {
+        {PINS "?service=shop", NULL, 401},
+        {PINS "?service=shop", OPS, 403}, // it has no such right
+        {PINS "?service=bank", SHOP, 403},
+        {PINS "?recording=" E, SHOP, 404}, // which it may not read
+        {PINS "?recording=" F, SHOP, 404},
+        {PINS "?service=shop", SHOP, 201},
+        {PINS "?recording=" D SINCE, SHOP, 201},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        (void)ask(f, "POST", cases[i].path, cases[i].token, cases[i].status);
+    }
+}
+
+static void
+test_mistakes_are_named(void **state)
+{
+    const fixture *f = *state;
+    static const struct {
+        const char *parameters;
+        const char *problem;
+    } cases[] = {
+        {"", "either service or recording is required"},
+        {"?service=shop&recording=" D, "either service or recording is required"},
+        {"?recording=7", "recording must be an id"},
+        {"?service=", "service must be text"},
+        {"?service=shop&from=soon", "from must be a time"},
+        {"?service=shop&from=1m&to=2m", "from is after to"},
+        {"?service=shop&to=2200-01-01T00:00:00Z", "to is more than 60 minutes ahead"},
+        {"?service=shop&key=", "key must be text"},
+        {"?service=shop&trace=1", "trace"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char path[300];
+        (void)snprintf(path, sizeof(path), PINS "%s", cases[i].parameters);
+        assert_non_null(strstr(ask(f, "POST", path, SHOP, 400), cases[i].problem));
+    }
+    assert_non_null(strstr(ask(f, "GET", PINS, SHOP, 200), "\"pins\": []"));
+}
+
+static void
+test_a_key_is_made_once_and_listed(void **state)
+{
+    const fixture *f = *state;
+    const char path[] = PINS "?service=shop&key=alert-7&reason=slow" SINCE;
+    const char *body = ask(f, "POST", path, SHOP, 201);
+    assert_non_null(strstr(body, "\"waiting\": 1"));
+    assert_non_null(strstr(body, "\"owner\": \"shop\""));
+    assert_non_null(strstr(ask(f, "POST", path, SHOP, 200), "\"waiting\": 1"));
+    pin_chunk chunk;
+    uint64_t id;
+    assert_true(pins_take(f->http->pins, &chunk, &id));
+    assert_string_equal(chunk.session_id, D);
+    assert_false(pins_take(f->http->pins, &chunk, &id));
+    pins_note(f->http->pins, id, PIN_KEPT);
+    body = ask(f, "GET", PINS, OPS, 200);
+    assert_non_null(strstr(body, "\"key\": \"alert-7\""));
+    assert_non_null(strstr(body, "\"kept\": 1"));
+
+    // Of another service, with the same key: others learn nothing of it.
+    pin other = {.key = "alert-8", .service = "bank", .to_wall_ns = INT64_MAX};
+    bool is_new;
+    assert_int_equal(pins_add(f->http->pins, &other, &(pin_chunks){0}, &other, &is_new), LP_OK);
+    assert_null(strstr(ask(f, "GET", PINS, SHOP, 200), "bank"));
+    assert_null(strstr(ask(f, "POST", PINS "?service=shop&key=alert-8", SHOP, 201), "bank"));
+}
+
+static void
+test_without_tokens_this_machine_may_pin(void **state)
+{
+    fixture *f = *state;
+    http_fixture_serve(f->http, NULL, false);
+    (void)ask(f, "POST", PINS "?recording=" D SINCE, NULL, 201);
+    pins *made = f->http->pins;
+    f->http->pins = NULL;
+    http_fixture_serve(f->http, NULL, false);
+    (void)ask(f, "POST", PINS "?recording=" D, NULL, 404);
+    (void)ask(f, "GET", PINS, NULL, 200);
+    f->http->pins = made;
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_only_who_may_pin_a_service_does),
+        TEST(test_mistakes_are_named),
+        TEST(test_a_key_is_made_once_and_listed),
+        TEST(test_without_tokens_this_machine_may_pin),
+    };
+    return cmocka_run_group_tests_name("http_pins", tests, NULL, NULL);
+}
