@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
+#include "common/base/lp_time.h"
 #include "common/rollup/rollup_bytes.h"
 
 #include <stdlib.h>
@@ -124,6 +125,14 @@ snapshot_add_chunk(snapshot *snap, blobs *files, lp_buf *chunk)
     return LP_OK;
 }
 
+// find_since returns a time before which no context or request of a chunk began.
+static int64_t
+find_since(int64_t start_wall_ns, const rollup *sums)
+{
+    int64_t request_ns = lp_time_add(start_wall_ns, -sums->longest_ns[ROLLUP_REQUESTS]);
+    return request_ns < sums->begin_min_ns ? request_ns : sums->begin_min_ns;
+}
+
 lp_err
 snapshot_add_statistics(
     snapshot *snap, blobs *files, int64_t start_wall_ns, int64_t duration_ns, const rollup *sums)
@@ -139,6 +148,7 @@ snapshot_add_statistics(
     } else if (err == LP_OK) {
         chunk->start_wall_ns = start_wall_ns;
         chunk->duration_ns = duration_ns;
+        chunk->since_wall_ns = find_since(start_wall_ns, sums);
         chunk->statistics_bytes = bytes.len;
         if (take_room(snap->room, bytes.capacity)) {
             chunk->statistics = bytes; // moves

@@ -51,6 +51,7 @@ typedef struct snapshot_chunk {
     uint64_t statistics_bytes;  // 0: none
     int64_t start_wall_ns;      // set if there are statistics
     int64_t duration_ns;
+    int64_t since_wall_ns; // no context or request in it began earlier; 0: unknown
 } snapshot_chunk;
 
 // The answer to a request. Each receiver calls snapshot_unref.

@@ -674,7 +674,7 @@ load_running(void *arg, const catalog_session *row)
     const journal_list none = {0};
     uint64_t term = find_term(self, row->id);
     bool is_own = term != 0 || !is_shared(self);
-    if (row->is_ended || !is_own || !catalog_id_is_valid(row->id) ||
+    if (!is_own || !catalog_id_is_valid(row->id) ||
         sessions_find(self->sessions, row->id) != NULL) {
         return;
     }
@@ -754,7 +754,7 @@ recover_all(recovery *self, lp_problem *out_problem)
             out_problem, err, "cannot read the journals in %s: %s", path.text, lp_err_reason(err));
     }
     LP_TRY(err);
-    err = catalog_list(self->sessions->catalog, &(catalog_query){0}, load_running, self);
+    err = catalog_list_running(self->sessions->catalog, NULL, load_running, self);
     // Without the catalog, sessions without agents would never end.
     LP_REQUIRE(err != LP_EAGAIN, set_away(self, out_problem));
     if (err != LP_OK) { // the others are loaded by their agents' Hello

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 // lp_io_lacks_descriptors returns whether an errno means that the process or the system ran out of
@@ -50,6 +51,13 @@ LP_MUST_USE lp_err lp_io_sync_dir(int at, const char *path);
 // Errors: LP_EIO, and errno; LP_ENOMEM; as on_name
 LP_MUST_USE lp_err lp_io_list(
     const char *path, lp_err (*on_name)(void *arg, int dir_fd, const char *name), void *arg);
+
+// lp_io_changed_ns returns when a file, its names or its attributes changed last.
+static inline int64_t
+lp_io_changed_ns(const struct stat *info)
+{
+    return info->st_ctim.tv_sec * (int64_t)1000000000 + info->st_ctim.tv_nsec;
+}
 
 // lp_io_is_same_file returns whether two paths name the same file; false if stat fails for either.
 bool lp_io_is_same_file(const char *path, const char *other);

@@ -11,8 +11,10 @@
 void
 rollup_init(rollup *sums)
 {
-    *sums =
-        (rollup){.begin_min_ns = INT64_MAX, .commit_min_ns = INT64_MAX, .commit_max_ns = INT64_MIN};
+    *sums = (rollup){.begin_min_ns = INT64_MAX,
+        .commit_min_ns = INT64_MAX,
+        .commit_max_ns = INT64_MIN,
+        .longest_ns = {-1, -1}};
 }
 
 void
@@ -253,6 +255,13 @@ rollup_note_commits(rollup *sums, int64_t min_wall_ns, int64_t max_wall_ns)
 {
     sums->commit_min_ns = min_wall_ns < sums->commit_min_ns ? min_wall_ns : sums->commit_min_ns;
     sums->commit_max_ns = max_wall_ns > sums->commit_max_ns ? max_wall_ns : sums->commit_max_ns;
+}
+
+void
+rollup_note_length(rollup *sums, rollup_unit unit, int64_t duration_ns)
+{
+    int64_t *longest_ns = &sums->longest_ns[unit];
+    *longest_ns = duration_ns > *longest_ns ? duration_ns : *longest_ns;
 }
 
 static void

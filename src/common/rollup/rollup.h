@@ -120,9 +120,11 @@ typedef struct rollup {
     int64_t commit_max_ns;
     // Length of slices; 0: there are none. Only a chunk's rollup has slices; sums do not.
     int64_t slice_ns;
-    // Of a chunk: it has a setting with the period of samples. The catalog stores this with the
-    // chunk; the rollup's bytes do not have it.
+    // Of a chunk: it has a setting with the period of samples; and the longest kept context and
+    // request of which it has a part or an event, up to the end of that (-1: there is none). The
+    // catalog stores these with the chunk; the rollup's bytes do not have them.
     bool has_period;
+    int64_t longest_ns[ROLLUP_UNITS];
 } rollup;
 
 void rollup_init(rollup *sums);
@@ -195,6 +197,9 @@ void rollup_numbers_add(rollup *sums, rollup_numbers *numbers, const rollup_numb
 // rollup_note_begin and rollup_note_commits widen the times of a rollup.
 void rollup_note_begin(rollup *sums, int64_t begin_wall_ns);
 void rollup_note_commits(rollup *sums, int64_t min_wall_ns, int64_t max_wall_ns);
+
+// rollup_note_length raises the longest duration of a unit.
+void rollup_note_length(rollup *sums, rollup_unit unit, int64_t duration_ns);
 
 // rollup_add adds part to total, without its slices. recording ("": none) becomes the recording of
 // exemplars that have none.

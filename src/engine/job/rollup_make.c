@@ -21,6 +21,13 @@ note_begin(const compact_frame *frame, int64_t ticks, rollup *out)
     rollup_note_begin(out, jfr_clock_wall_ns(&own, ticks));
 }
 
+void
+compact_rollup_note_length(
+    const compact_frame *frame, rollup_unit unit, int64_t begin, int64_t end, rollup *out)
+{
+    rollup_note_length(out, unit, compact_sums_duration_ns(frame->view->sums, begin, end));
+}
+
 // keep_spans counts the contextual events that were kept after they were read, and notes the times
 // of all kept ones.
 static void
@@ -41,6 +48,7 @@ keep_spans(const compact_frame *frame, rollup *out)
             const compact_event event = compact_view_event(view, span->offset);
             compact_columns_keep(view->sums, &event, span->begin, span->commit, span->thread);
         }
+        compact_rollup_note_length(frame, ROLLUP_CONTEXTS, span->begin, span->commit, out);
         begin_min = span->begin < begin_min ? span->begin : begin_min;
         commit_min = span->commit < commit_min ? span->commit : commit_min;
         commit_max = span->commit > commit_max ? span->commit : commit_max;
@@ -63,6 +71,8 @@ note_parts(const compact_frame *frame, const compact_parts *parts, rollup *out)
         const compact_context *context = &frame->contexts->items.items[parts->items[i].context];
         note_begin(frame, context->begin, out);
         rollup_note_commits(out, end_ns, end_ns);
+        compact_rollup_note_length(
+            frame, ROLLUP_CONTEXTS, context->begin, parts->items[i].end, out);
     }
 }
 

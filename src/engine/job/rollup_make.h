@@ -81,6 +81,10 @@ LP_MUST_USE lp_err compact_rollup_make(
 void compact_rollup_requests_count(
     const compact_frame *frame, const compact_requests *requests, rollup *out);
 
+// compact_rollup_note_length notes the length of a kept context or request (ticks) for longest_ns.
+void compact_rollup_note_length(
+    const compact_frame *frame, rollup_unit unit, int64_t begin, int64_t end, rollup *out);
+
 // compact_rollup_add_slice finds or adds a type's slice with this index in the chunk. NULL if
 // memory ran out, or the time of the slice overflows.
 rollup_slice *compact_rollup_add_slice(

@@ -341,6 +341,11 @@ typedef struct catalog_query {
 LP_MUST_USE lp_err catalog_list(catalog *catalog, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
+// catalog_list_ids calls on_id for the id of each session, latest start first; has_lost: some of
+// its chunks are lost. Cost: does not read the sessions' rows.
+LP_MUST_USE lp_err catalog_list_ids(
+    catalog *catalog, void (*on_id)(void *arg, const char *session_id, bool has_lost), void *arg);
+
 // catalog_list_services calls on_service for each service of the selected sessions, with the number
 // of its selected sessions. The service whose session started last comes first. It ignores the
 // query's service, instance and version.
@@ -361,6 +366,11 @@ typedef struct catalog_version {
 LP_MUST_USE lp_err catalog_list_versions(catalog *catalog, const catalog_query *query,
     void (*on_version)(void *arg, const catalog_version *version), void *arg);
 
+// catalog_list_running calls on_session for each session of a service (NULL: of all) that has not
+// ended, in no order. Cost: does not read the rows of ended sessions.
+LP_MUST_USE lp_err catalog_list_running(catalog *catalog, const char *service,
+    void (*on_session)(void *arg, const catalog_session *session), void *arg);
+
 // catalog_list_empty calls on_session for each ended session without chunks, in no order.
 LP_MUST_USE lp_err catalog_list_empty(
     catalog *catalog, void (*on_session)(void *arg, const catalog_session *session), void *arg);
@@ -375,6 +385,12 @@ LP_MUST_USE lp_err catalog_first_start(catalog *catalog, int64_t *out_wall_ns);
 // catalog_list_chunks calls on_chunk for each compacted chunk of the session, in order.
 LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg);
+
+// catalog_list_chunks_back calls on_chunk for the last count_max compacted chunks below chunk_end,
+// the last first, until it returns false.
+LP_MUST_USE lp_err catalog_list_chunks_back(catalog *catalog, const char *session_id,
+    uint32_t chunk_end, uint32_t count_max, bool (*on_chunk)(void *arg, const catalog_chunk *chunk),
+    void *arg);
 
 // catalog_find_end writes the end of the session's last chunk. Errors: LP_ENOENT if it has no
 // chunks

@@ -124,8 +124,8 @@ LP_MUST_USE lp_err catalog_ids_list_groups(
 LP_MUST_USE lp_err catalog_ids_read(catalog *catalog, const catalog_ids_group *group,
     lp_err (*on_row)(void *arg, const catalog_ids_row *row), void *arg);
 
-// catalog_ids_first_start writes the start of the earliest chunk of the catalog's sessions. Errors:
-// LP_ENOENT if there are no chunks
+// catalog_ids_first_start writes the start of the earliest chunk. Errors: LP_ENOENT if there are no
+// chunks. Cost: reads an entry of an index for each service
 LP_MUST_USE lp_err catalog_ids_first_start(catalog *catalog, int64_t *out_wall_ns);
 
 // catalog_segments_list calls on_segment for each segment with a chunk that may start in [from,

@@ -177,7 +177,10 @@ catalog_list(catalog *self, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
     catalog_db_call call;
-    catalog_db_start(self, query->instance == NULL ? CATALOG_DB_LIST : CATALOG_DB_LIST_INSTANCE,
+    catalog_db_statement by = query->instance != NULL  ? CATALOG_DB_LIST_INSTANCE
+                              : query->service != NULL ? CATALOG_DB_LIST_OF_SERVICE
+                                                       : CATALOG_DB_LIST;
+    catalog_db_start(self, by,
         CATALOG_DB_VALUES(query->service, query->instance, query->from_wall_ns, query->to_wall_ns,
             count_max(query), query->now_wall_ns, query->version),
         &call);
@@ -217,6 +220,30 @@ catalog_list_versions(catalog *self, const catalog_query *query,
 }
 
 lp_err
+catalog_list_ids(
+    catalog *self, void (*on_id)(void *arg, const char *session_id, bool has_lost), void *arg)
+{
+    catalog_db_call call;
+    const char *id;
+    bool has_lost;
+    CATALOG_DB_START(self, LIST_SESSION_IDS, &call, catalog_loss_name(CATALOG_LOSS_CHUNKS_LOST));
+    while (CATALOG_DB_NEXT(&call, &id, &has_lost)) {
+        on_id(arg, id, has_lost);
+    }
+    return catalog_db_finish(&call);
+}
+
+lp_err
+catalog_list_running(catalog *self, const char *service,
+    void (*on_session)(void *arg, const catalog_session *session), void *arg)
+{
+    catalog_db_call call;
+    size_t count;
+    CATALOG_DB_START(self, LIST_NOT_ENDED, &call, service);
+    return each_session(self, &call, on_session, arg, &count);
+}
+
+lp_err
 catalog_list_empty(
     catalog *self, void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
@@ -248,6 +275,17 @@ catalog_first_start(catalog *self, int64_t *out_wall_ns)
     return LP_OK;
 }
 
+static bool
+next_chunk(catalog_db_call *call, catalog_chunk *chunk)
+{
+    return CATALOG_DB_NEXT(call, &chunk->ordinal, &chunk->start_wall_ns, &chunk->duration_ns,
+        &chunk->size_bytes, &chunk->content_hash, &chunk->has_bounds,
+        &chunk->bounds.context_begin_min_ns, &chunk->bounds.commit_min_ns,
+        &chunk->bounds.commit_max_ns, &chunk->knows_period, &chunk->has_period,
+        &chunk->stored_bytes, &chunk->is_lost, CATALOG_DB_CHARS(chunk->place.object),
+        &chunk->place.offset);
+}
+
 lp_err
 catalog_list_chunks(catalog *self, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg)
@@ -255,12 +293,20 @@ catalog_list_chunks(catalog *self, const char *session_id,
     catalog_db_call call;
     catalog_chunk chunk = {0}; // bounds are 0 of NULL
     CATALOG_DB_START(self, LIST_CHUNKS, &call, session_id);
-    while (CATALOG_DB_NEXT(&call, &chunk.ordinal, &chunk.start_wall_ns, &chunk.duration_ns,
-        &chunk.size_bytes, &chunk.content_hash, &chunk.has_bounds,
-        &chunk.bounds.context_begin_min_ns, &chunk.bounds.commit_min_ns,
-        &chunk.bounds.commit_max_ns, &chunk.knows_period, &chunk.has_period, &chunk.stored_bytes,
-        &chunk.is_lost, CATALOG_DB_CHARS(chunk.place.object), &chunk.place.offset)) {
+    while (next_chunk(&call, &chunk)) {
         on_chunk(arg, &chunk);
+    }
+    return catalog_db_finish(&call);
+}
+
+lp_err
+catalog_list_chunks_back(catalog *self, const char *session_id, uint32_t chunk_end,
+    uint32_t count_max, bool (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg)
+{
+    catalog_db_call call;
+    catalog_chunk chunk = {0};
+    CATALOG_DB_START(self, LIST_CHUNKS_BACK, &call, session_id, chunk_end, count_max);
+    while (next_chunk(&call, &chunk) && on_chunk(arg, &chunk)) {
     }
     return catalog_db_finish(&call);
 }

@@ -128,11 +128,14 @@ put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *ch
     const rollup *of = chunk->rollup == NULL ? &none : chunk->rollup;
     bool has_row = !chunk->ids.is_left_out && chunk->ids.collector != NULL;
 #define OF_ROLLUP(value) (chunk->rollup == NULL ? catalog_db_null() : catalog_db_int(value))
+#define LONGEST(unit)    (chunk->rollup == NULL ? INT64_MAX : of->longest_ns[unit])
     return CATALOG_DB_RUN(self, PUT_CHUNK, session->id, chunk->ordinal, chunk->start_wall_ns,
         chunk->duration_ns, chunk->size_bytes, chunk->content_hash, OF_ROLLUP(of->begin_min_ns),
         OF_ROLLUP(of->commit_min_ns), OF_ROLLUP(of->commit_max_ns), OF_ROLLUP(of->has_period),
         chunk->stored_bytes, session->service, chunk->place.object, chunk->place.offset,
-        has_row ? catalog_db_int(chunk->ids.hour) : catalog_db_null());
+        has_row ? catalog_db_int(chunk->ids.hour) : catalog_db_null(), LONGEST(ROLLUP_CONTEXTS),
+        LONGEST(ROLLUP_REQUESTS));
+#undef LONGEST
 #undef OF_ROLLUP
 }
 

@@ -282,6 +282,8 @@ test_an_exemplar_says_which_context_it_is(void **state)
     assert_true(sums->begin_min_ns == WALL_NS + 1100);
     assert_true(sums->commit_min_ns == WALL_NS + 1150);
     assert_true(sums->commit_max_ns == WALL_NS + 1400);
+    assert_int_equal(sums->longest_ns[ROLLUP_CONTEXTS], 100); // of kept ones
+    assert_int_equal(sums->longest_ns[ROLLUP_REQUESTS], -1);
     end(&w);
 }
 
@@ -689,6 +691,8 @@ test_contexts_count_once_in_the_chunk_that_they_end_in(void **state)
     assert_int_equal(w.results[1].stats.contexts_in, 1);
     assert_true(w.results[0].rollup.begin_min_ns == WALL_NS + 1100);
     assert_true(w.results[1].rollup.begin_min_ns == WALL_NS + 1300); // of /b, in the first chunk
+    assert_int_equal(w.results[0].rollup.longest_ns[ROLLUP_CONTEXTS], 100);
+    assert_int_equal(w.results[1].rollup.longest_ns[ROLLUP_CONTEXTS], 1000); // of /b, up to its end
     end(&w);
 }
 

@@ -192,6 +192,7 @@ test_requests_count_where_they_are_over(void **state)
     compact(&build, &requests, &result);
 
     const rollup *sums = &result.rollup;
+    assert_int_equal(sums->longest_ns[ROLLUP_REQUESTS], 400); // of those with an event
     assert_int_equal(sums->requests.count, 3);
     const rollup_type *request = rollup_find_request(sums, "shop.Request");
     assert_non_null(request);

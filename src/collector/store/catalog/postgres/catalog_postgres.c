@@ -258,7 +258,7 @@ is_for_start(const catalog_db_call *call)
 {
     LP_REQUIRE(!postgres_check(call->of)->is_hurried, false);
     bool is_of_all = call->which == CATALOG_DB_LIST_KEPT || call->which == CATALOG_DB_LIST_SUMMED ||
-                     call->which == CATALOG_DB_LIST;
+                     call->which == CATALOG_DB_LIST || call->which == CATALOG_DB_LIST_NOT_ENDED;
     return is_of_all && !postgres_check(call->of)->is_reader;
 }
 

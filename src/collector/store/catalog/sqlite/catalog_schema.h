@@ -39,6 +39,6 @@ int catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version);
 // database. Returns SQLite's result code.
 int catalog_schema_make(sqlite3 *db, long version);
 
-// An SQL statement that selects all columns of the table of sessions, but no row. It fails on a
-// database of a build before the first release, which had other columns under the same version.
+// SQL statements that select columns of sessions and chunks, but no row. They fail on a database of
+// a build before the first release, which had other columns under the same version.
 extern const char catalog_schema_columns_sql[];
