@@ -221,6 +221,16 @@ query_listing_wants(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
     return order != 0 ? order < 0 : begin_wall_ns <= listing->last.begin_wall_ns;
 }
 
+bool
+query_listing_wants_below(query_listing *listing, int64_t duration_max_ns)
+{
+    LP_ASSERT(listing->sort == QUERY_SORT_DURATION);
+    keep_first(listing);
+    int64_t after_ns = listing->after == NULL ? INT64_MAX : -listing->after->key;
+    return !listing->has_last ||
+           (duration_max_ns < after_ns ? duration_max_ns : after_ns) >= listing->last.duration_ns;
+}
+
 // --- Adding
 
 static size_t

@@ -108,6 +108,10 @@ query_listed query_listed_context(
 // All contexts must be added, as the listing counts them.
 bool query_listing_wants(void *listing, int64_t begin_wall_ns, int64_t duration_ns);
 
+// query_listing_wants_below sorts the items, and returns whether a context that is not added yet,
+// of at most duration_max_ns, may be listed. The sort must be QUERY_SORT_DURATION.
+bool query_listing_wants_below(query_listing *listing, int64_t duration_max_ns);
+
 // query_listing_add adds a context or a request to listing, a query_listing. Pass it as on_context
 // of a question.
 // Errors: LP_ENOMEM

@@ -204,7 +204,7 @@ test_questions_hold_up_no_agent(void **state)
     int fds[ASK_WORKERS_MAX];
     for (size_t i = 0; i < ASK_WORKERS_MAX; i++) {
         fds[i] = http_client_connect(collect_get_http_port(f->collect));
-        http_client_send(fds[i], "GET /api/v1/contexts HTTP/1.1\r\nHost: x\r\n\r\n");
+        http_client_send(fds[i], "GET /api/v1/contexts?whole=1 HTTP/1.1\r\nHost: x\r\n\r\n");
     }
     while (metrics_get(METRICS_asks_running) < ASK_WORKERS_MAX) {
         (void)usleep(1000);

@@ -6,8 +6,11 @@
 
 #include "collector/ask/routes/ask_export.h"
 #include "collector/ask/routes/ask_routes.h"
+#include "collector/ask/work/ask_slowest.h"
 #include "collector/ask/work/ask_work.h"
+#include "collector/store/catalog/catalog_longest.h"
 #include "query/list/listing_json.h"
+#include "query/select/json_parts.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -29,6 +32,7 @@ typedef struct parameters {
     size_t format; // ask_export_format, of requests
     size_t sort;   // query_sort
     int64_t limit;
+    bool is_whole;           // look at everything
     const char *cursor_text; // NULL: from the beginning
     query_cursor cursor;
 } parameters;
@@ -43,6 +47,23 @@ finish(void *own, lp_problem *problem)
                : query_cursor_parse(p->cursor_text, (query_sort)p->sort, &p->cursor, problem);
 }
 
+static bool
+lists_slowest(const ask_query *query)
+{
+    const parameters *own = ASK_OWN(query, parameters);
+    return own->sort == QUERY_SORT_DURATION && !own->is_whole &&
+           ask_slowest_may_list(&query->asked.selection);
+}
+
+static json_t *
+unread_json(const ask_unread *unread)
+{
+    bool is_known = unread->chunks > 0 && unread->longest_ns != CATALOG_LONGEST_UNKNOWN;
+    return json_pack("{s:I, s:o, s:I}", "chunks", (json_int_t)unread->chunks, "longest_ns",
+        is_known ? json_integer(unread->longest_ns) : json_null(), "recordings",
+        (json_int_t)unread->recordings);
+}
+
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
@@ -55,11 +76,14 @@ answer(ask_work *work, ask_answer *out_answer)
         .limit = (size_t)own->limit,
         .after = own->cursor_text == NULL ? NULL : &own->cursor,
     };
-    lp_err err = ask_work_list(work, &listing);
-    LP_THEN(err, ask_work_answer(work,
-                     query_listing_json(&listing, work->query->route->unit, &work->names,
-                         &work->outcome, true, ask_work_recording, work),
-                     out_answer));
+    lp_err err = lists_slowest(work->query) ? ask_slowest_list(work, &listing)
+                                            : ask_work_list(work, &listing);
+    if (err == LP_OK) {
+        json_t *json = query_listing_json(&listing, work->query->route->unit, &work->names,
+            &work->outcome, true, ask_work_recording, work);
+        json = query_json_set(json, "not_looked_at", unread_json(&work->unread));
+        err = ask_work_answer(work, json, out_answer);
+    }
     query_listing_fini(&listing);
     return err;
 }
@@ -67,6 +91,7 @@ answer(ask_work *work, ask_answer *out_answer)
 #define PAGE                                                                                       \
     {"limit", ASK_NUMBER, offsetof(parameters, limit), .min = 1, .max = LIMIT_MAX,                 \
         .preset = LIMIT},                                                                          \
+        {"whole", ASK_FLAG, offsetof(parameters, is_whole)},                                       \
     {                                                                                              \
         "cursor", ASK_TEXT, offsetof(parameters, cursor_text)                                      \
     }
@@ -84,6 +109,7 @@ const ask_route ask_contexts_route = {
     .parameters = context_parameters,
     .own_bytes = sizeof(parameters),
     .finish = finish,
+    .lists_slowest = lists_slowest,
     .answer = answer,
 };
 
@@ -93,5 +119,6 @@ const ask_route ask_requests_route = {
     .parameters = request_parameters,
     .own_bytes = sizeof(parameters),
     .finish = finish,
+    .lists_slowest = lists_slowest,
     .answer = answer,
 };

@@ -63,6 +63,9 @@ typedef struct ask_route {
     // Does expensive checks on a thread of ask_service, before the sources are found; may be NULL.
     // Errors: LP_ECORRUPT
     lp_err (*prepare)(void *own, lp_problem *problem);
+    // Returns whether a query lists the slowest: answer finds its sources (ask_slowest.h). NULL:
+    // none does.
+    bool (*lists_slowest)(const ask_query *query);
     // Answers on a thread of ask_service. Errors: LP_ECLOSED if cancelled; LP_ELIMIT, LP_ENOENT
     // with the problem in *out_answer; or any other error
     lp_err (*answer)(struct ask_work *work, ask_answer *out_answer);

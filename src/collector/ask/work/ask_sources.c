@@ -43,6 +43,20 @@ typedef LP_VEC(ask_pending) wanted_list;
 
 // --- Recordings
 
+void
+ask_sources_add_recording(ask_sources *sources, const catalog_session *row, uint8_t in)
+{
+    ask_recording found = {
+        .service = lp_arena_text(&sources->arena, row->service),
+        .instance = lp_arena_text(&sources->arena, row->instance),
+        .start_wall_ns = row->start_wall_ns,
+        .in = in,
+        .is_running = !row->is_ended,
+    };
+    memcpy(found.id, row->id, sizeof(found.id));
+    LP_ARENA_PUSH_BESIDE(&sources->arena, &sources->recordings, found);
+}
+
 static void
 note_recording(void *arg, const catalog_session *row)
 {
@@ -58,15 +72,7 @@ note_recording(void *arg, const catalog_session *row)
         sources->is_truncated = true;
         return;
     }
-    ask_recording found = {
-        .service = lp_arena_text(&sources->arena, row->service),
-        .instance = lp_arena_text(&sources->arena, row->instance),
-        .start_wall_ns = row->start_wall_ns,
-        .in = s->in,
-        .is_running = !row->is_ended,
-    };
-    memcpy(found.id, row->id, sizeof(found.id));
-    LP_ARENA_PUSH_BESIDE(&sources->arena, &sources->recordings, found);
+    ask_sources_add_recording(sources, row, s->in);
 }
 
 static lp_err
@@ -128,8 +134,8 @@ find_recordings(search *s, catalog *from, const query_comparison *asked)
 
 // --- Chunks
 
-static void
-add_chunk(ask_sources *sources, ask_chunk chunk)
+void
+ask_sources_add_chunk(ask_sources *sources, ask_chunk chunk)
 {
     LP_ASSERT(sources->chunks.count <= ASK_CHUNKS_MAX);
     if (sources->chunks.count == ASK_CHUNKS_MAX) {
@@ -175,9 +181,21 @@ add_period(search *s)
 {
     if (s->has_period) {
         exclude_contexts(&s->period);
-        add_chunk(s->sources, s->period);
+        ask_sources_add_chunk(s->sources, s->period);
         s->has_period = false;
     }
+}
+
+ask_chunk
+ask_sources_stored_chunk(const catalog_chunk *chunk, uint32_t recording)
+{
+    return (ask_chunk){.recording = recording,
+        .ordinal = chunk->ordinal,
+        .size_bytes = chunk->size_bytes,
+        .content_hash = chunk->content_hash,
+        .stored_bytes = chunk->stored_bytes,
+        .place = chunk->place,
+        .end_wall_ns = lp_time_add(chunk->start_wall_ns, chunk->duration_ns)};
 }
 
 static void
@@ -190,17 +208,11 @@ note_chunk(void *arg, const catalog_chunk *chunk)
     }
     s->end_wall_ns = end_wall_ns;
     bool is_first = !s->has_first;
-    const ask_chunk found = {.recording = s->recording,
-        .ordinal = chunk->ordinal,
-        .size_bytes = chunk->size_bytes,
-        .content_hash = chunk->content_hash,
-        .stored_bytes = chunk->stored_bytes,
-        .place = chunk->place,
-        .end_wall_ns = end_wall_ns,
-        .has_times = chunk->has_bounds,
-        .times = times_of(&chunk->bounds),
-        // If unknown: JVMs write their settings to the first chunk.
-        .has_period = chunk->knows_period ? chunk->has_period : is_first};
+    ask_chunk found = ask_sources_stored_chunk(chunk, s->recording);
+    found.has_times = chunk->has_bounds;
+    found.times = times_of(&chunk->bounds);
+    // If unknown: JVMs write their settings to the first chunk.
+    found.has_period = chunk->knows_period ? chunk->has_period : is_first;
     if (is_first) {
         s->has_first = true;
         s->first = found;
@@ -208,7 +220,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
     s->last = found;
     if (end_wall_ns >= s->first_wall_ns && chunk->start_wall_ns <= s->last_wall_ns) {
         add_period(s);
-        add_chunk(s->sources, found);
+        ask_sources_add_chunk(s->sources, found);
     } else if (found.has_period) {
         s->has_period = true;
         s->period = found;
@@ -234,17 +246,24 @@ take_pending(search *s)
     return LP_OK;
 }
 
+ask_chunk
+ask_sources_pending_chunk(const snapshot *pending, uint32_t recording, uint32_t index)
+{
+    LP_ASSERT(index < pending->chunks.count);
+    return (ask_chunk){.recording = recording,
+        .ordinal = pending->next_chunk + index,
+        .size_bytes = pending->chunks.items[index].size_bytes,
+        .is_pending = true,
+        .pending_index = index};
+}
+
 static void
-add_pending(search *s, ask_recording *recording)
+add_pending(search *s, const ask_recording *recording)
 {
     const snapshot *pending = recording->pending;
     LP_ASSERT(pending->err == LP_OK || pending->chunks.count == 0);
     for (uint32_t i = 0; i < pending->chunks.count; i++) {
-        add_chunk(s->sources, (ask_chunk){.recording = s->recording,
-                                  .ordinal = pending->next_chunk + i,
-                                  .size_bytes = pending->chunks.items[i].size_bytes,
-                                  .is_pending = true,
-                                  .pending_index = i});
+        ask_sources_add_chunk(s->sources, ask_sources_pending_chunk(pending, s->recording, i));
     }
 }
 
@@ -508,6 +527,14 @@ find_chunks(search *s, catalog *from)
     return err == LP_OK ? lp_arena_err(&s->sources->arena) : err;
 }
 
+void
+ask_sources_begin(ask_sources *sources, const ask_store *store)
+{
+    sources->blobs = store->blobs;
+    sources->kept_bytes_max = 2 * store->large_bytes;
+    blobs_reader_begin(&sources->reader, store->blobs, NULL);
+}
+
 lp_err
 ask_sources_find(ask_sources *sources, const ask_store *store, const ask_query *query,
     ask_hits *hits, ask_cancel *cancel)
@@ -516,9 +543,7 @@ ask_sources_find(ask_sources *sources, const ask_store *store, const ask_query *
     LP_ASSERT(hits->is_known == query->route->has_index);
     const query_comparison *asked = &query->asked;
     search s = {.sources = sources, .query = query, .hits = hits};
-    sources->blobs = store->blobs;
-    sources->kept_bytes_max = 2 * store->large_bytes;
-    blobs_reader_begin(&sources->reader, store->blobs, NULL);
+    ask_sources_begin(sources, store);
     catalog *from;
     LP_TRY(catalog_open_reader(store->catalog_path, &from, NULL));
     lp_err err = find_recordings(&s, from, asked);

@@ -115,6 +115,16 @@ LP_MUST_USE lp_err ask_sources_find(ask_sources *sources, const ask_store *store
     const ask_query *query, struct ask_hits *hits, ask_cancel *cancel);
 void ask_sources_fini(ask_sources *sources);
 
+// The next functions make the sources of a question that finds them itself (ask_slowest.h).
+// ask_sources_begin begins with none. ask_sources_add_recording and ask_sources_add_chunk add one;
+// a failure is in sources->arena. ask_sources_stored_chunk and ask_sources_pending_chunk return a
+// chunk of a recording (index), without times and period: all of it is read.
+void ask_sources_begin(ask_sources *sources, const ask_store *store);
+void ask_sources_add_recording(ask_sources *sources, const catalog_session *row, uint8_t in);
+void ask_sources_add_chunk(ask_sources *sources, ask_chunk chunk);
+ask_chunk ask_sources_stored_chunk(const catalog_chunk *chunk, uint32_t recording);
+ask_chunk ask_sources_pending_chunk(const snapshot *pending, uint32_t recording, uint32_t index);
+
 // ask_sources_open returns the bytes of a chunk, borrowed until ask_sources_release or the next
 // ask_sources_open. Errors: LP_ECORRUPT if the chunk is missing or damaged, which is counted and
 // logged; LP_ENOMEM

@@ -94,8 +94,17 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
     if (query->route->has_index) {
         err = find_hits(work);
     }
-    LP_THEN(err, ask_sources_find(&work->sources, store, query, &work->hits, cancel));
-    LP_REQUIRE(err == LP_OK, err);
+    if (query->route->lists_slowest != NULL && query->route->lists_slowest(query)) {
+        ask_sources_begin(&work->sources, store);
+    } else {
+        LP_THEN(err, ask_sources_find(&work->sources, store, query, &work->hits, cancel));
+    }
+    return err == LP_OK ? ask_work_take_sources(work) : err;
+}
+
+lp_err
+ask_work_take_sources(ask_work *work)
+{
     size_t count = work->sources.chunks.count;
     query_source *items = calloc(count + 1, sizeof(*items));
     LP_REQUIRE(items != NULL, LP_ENOMEM);
@@ -112,6 +121,7 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
             .has_period = chunk->has_period,
         };
     }
+    free((void *)(uintptr_t)work->chunks.items); // const for others only
     work->chunks = (query_sources){
         .items = items,
         .count = count,
@@ -238,11 +248,18 @@ ask_work_list(ask_work *work, query_listing *listing)
         .wants_events = is_of_requests ? NULL : query_listing_wants,
         .arg = listing,
     };
-    listing->attribute_bytes_max = ASK_WORK_LIST_BYTES_MAX;
     lp_err err = ask_work_run(work, &question);
     query_attributes_fini(&attributes);
-    LP_THEN(
-        err, query_listing_read(listing, &work->chunks, &work->names, &work->cancel->is_cancelled));
+    return err == LP_OK ? ask_work_read_list(work, listing) : err;
+}
+
+lp_err
+ask_work_read_list(ask_work *work, query_listing *listing)
+{
+    work_check(work);
+    listing->attribute_bytes_max = ASK_WORK_LIST_BYTES_MAX;
+    lp_err err =
+        query_listing_read(listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
     if (err == LP_OK) {
         bool is_cut = ask_work_cut(listing, &work->names, ASK_WORK_LIST_BYTES_MAX);
         work->outcome.is_truncated |= is_cut || listing->is_cut;

@@ -19,6 +19,13 @@ enum {
     ASK_WORK_ROW_BYTES = 2048,          // counted for each row, besides its texts
 };
 
+// What a list of the slowest did not look at (ask_slowest.h). {0}: it looked at everything.
+typedef struct ask_unread {
+    uint64_t chunks;     // stored ones
+    int64_t longest_ns;  // the longest duration in them; CATALOG_LONGEST_UNKNOWN
+    uint64_t recordings; // running ones, whose uncompacted data was not looked at
+} ask_unread;
+
 typedef struct ask_work {
     const ask_query *query;
     const ask_store *store;
@@ -28,6 +35,7 @@ typedef struct ask_work {
     query_sources chunks; // of sources
     query_names names;
     query_outcome outcome;
+    ask_unread unread;
     ask_files *files; // for answers in files
     // Private: the callbacks of the prepared question
     lp_err (*on_context)(void *arg, const query_answer *answer);
@@ -35,8 +43,9 @@ typedef struct ask_work {
     void *arg;
 } ask_work;
 
-// ask_work_open finds the sources of a query. Borrows store and files. The caller calls
-// ask_work_close, even after an error. Errors: as ask_hits_find and ask_sources_find
+// ask_work_open finds the sources of a query, unless its route lists_slowest. Borrows store and
+// files. The caller calls ask_work_close, even after an error. Errors: as ask_hits_find and
+// ask_sources_find
 LP_MUST_USE lp_err ask_work_open(ask_work *work, const ask_store *store, ask_files *files,
     const ask_query *query, ask_cancel *cancel);
 void ask_work_close(ask_work *work);
@@ -57,6 +66,12 @@ LP_MUST_USE lp_err ask_work_scan(
 // and the limit. If its rows exceed ASK_WORK_LIST_BYTES_MAX, the last rows are dropped, and the
 // answer counts as truncated. Errors: as query_run and query_listing_read
 LP_MUST_USE lp_err ask_work_list(ask_work *work, query_listing *listing);
+
+// ask_work_take_sources makes chunks of the present sources. Errors: LP_ENOMEM
+LP_MUST_USE lp_err ask_work_take_sources(ask_work *work);
+
+// ask_work_read_list finishes the list of a run, and reads its rows. Errors: as query_listing_read
+LP_MUST_USE lp_err ask_work_read_list(ask_work *work, query_listing *listing);
 
 // ask_work_cut drops the last rows, as many as exceed bytes_max, but never the first row. Returns
 // whether it dropped any.
