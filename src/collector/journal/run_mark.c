@@ -2,11 +2,17 @@
 
 #include "collector/journal/run_mark.h"
 
+#include "collector/journal/data_dir.h"
 #include "collector/journal/place_mark.h"
 #include "common/base/lp_io.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { TEXT_BYTES = 128 };
@@ -37,13 +43,35 @@ find_boot(const char *boot, char out_text[TEXT_BYTES])
     return read_line("/proc/sys/kernel/random/boot_id", out_text) ? out_text : "unknown";
 }
 
+// end_path_of returns the path of the file that shows when a run ended.
+static data_path
+end_path_of(const char *path)
+{
+    data_path end;
+    (void)snprintf(end.text, sizeof(end.text), "%s.ended", path);
+    return end;
+}
+
+// look_at_end returns the time in that file; 0 if there is none, or if the file system's clock, by
+// which files change, was behind when it was written.
+static int64_t
+look_at_end(const char *path)
+{
+    char text[TEXT_BYTES];
+    struct stat info;
+    const data_path end = end_path_of(path);
+    bool is_there = read_line(end.text, text) && stat(end.text, &info) == 0;
+    int64_t ended_ns = is_there ? strtoll(text, NULL, 10) : 0;
+    return is_there && ended_ns <= lp_io_changed_ns(&info) ? ended_ns : 0;
+}
+
 run_mark
 run_mark_look(const char *path, const char *boot)
 {
     char text[TEXT_BYTES];
     char own_boot[TEXT_BYTES];
     if (access(path, F_OK) != 0) {
-        return (run_mark){0}; // a clean end, or the first run
+        return (run_mark){.ended_ns = look_at_end(path)}; // a clean end, or the first run
     }
     if (!read_line(path, text) || strchr(text, ' ') == NULL) {
         return (run_mark){.was_cut = true, .is_lossy = true}; // a torn mark: the power was cut
@@ -62,11 +90,23 @@ run_mark_begin(const char *path, const char *boot, bool is_lossy)
     char text[2 * TEXT_BYTES];
     (void)snprintf(text, sizeof(text), "%s %s", find_boot(boot, own_boot),
         is_lossy ? lossy_word : always_word);
-    return place_mark_write(path, text);
+    LP_TRY(place_mark_write(path, text));
+    return unlink(end_path_of(path).text) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
 }
 
 lp_err
 run_mark_end(const char *path)
 {
     return unlink(path) == 0 ? lp_io_sync_name(path) : LP_EIO;
+}
+
+void
+run_mark_note_end(const char *path)
+{
+    char text[TEXT_BYTES];
+    struct timespec now; // of the clock that files have
+    (void)clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    (void)snprintf(text, sizeof(text), "%" PRId64, now.tv_sec * (int64_t)1000000000 + now.tv_nsec);
+    lp_err ignored = place_mark_write(end_path_of(path).text, text);
+    (void)ignored; // the next start compares everything
 }

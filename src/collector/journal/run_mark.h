@@ -4,6 +4,9 @@
 // boot. If a start finds the file with the current boot, a collector was killed, which loses
 // nothing. If it names another boot, the machine went down while a collector ran.
 //
+// After a clean end DATA/running.ended has the time at which the collector closed its files. What
+// changed later, also by a copy of the directory, was changed by somebody else.
+//
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/journal/test_run_mark.c
 
@@ -12,10 +15,12 @@
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct run_mark {
-    bool was_cut;  // the machine went down while a collector ran
-    bool is_lossy; // a run was without SYNC_ALWAYS: acknowledged batches may be missing
+    bool was_cut;     // the machine went down while a collector ran
+    bool is_lossy;    // a run was without SYNC_ALWAYS: acknowledged batches may be missing
+    int64_t ended_ns; // when the last run closed its files, after a clean end; 0: unknown
 } run_mark;
 
 // run_mark_look reads the mark that earlier runs left. boot identifies the current boot; NULL: ask
@@ -30,3 +35,7 @@ LP_MUST_USE lp_err run_mark_begin(const char *path, const char *boot, bool is_lo
 // run_mark_end deletes the mark. Call it when everything else is on the disk.
 // Errors: LP_EIO with errno
 LP_MUST_USE lp_err run_mark_end(const char *path);
+
+// run_mark_note_end writes the time of the end, when all files are closed. Without it the next
+// start knows less.
+void run_mark_note_end(const char *path);

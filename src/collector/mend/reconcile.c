@@ -3,6 +3,7 @@
 
 #include "collector/journal/damaged_files.h"
 #include "collector/journal/journal_list.h"
+#include "collector/journal/run_mark.h"
 #include "collector/store/catalog/blob_list.h"
 #include "collector/store/catalog/catalog_expiry.h"
 #include "collector/store/catalog/catalog_rollups.h"
@@ -15,6 +16,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct run {
@@ -25,8 +27,11 @@ typedef struct run {
     blob_list_sessions stored;  // sessions with a directory of chunks
     blob_list_sessions waiting; // sessions with a directory of journals
     blob_list_sessions known;   // sessions of the catalog, the latest first
+    blob_list_sessions losers;  // of these, with lost chunks, which may be found again; sorted
     bool has_misnamed;          // the catalog has a session with an invalid id
-    lp_err err;                 // of a callback
+    int64_t since_ns; // until then all sessions agreed with the catalog, which is unchanged; 0:
+                      // unknown
+    lp_err err;       // of a callback
 } run;
 
 static void
@@ -193,25 +198,28 @@ open_catalog(run *r, lp_problem *out_problem)
 // --- Sessions
 
 static void
-note_known(void *arg, const catalog_session *row)
+note_known(void *arg, const char *id, bool has_lost)
 {
     run *r = arg;
     blob_list_session session;
-    if (!catalog_id_is_valid(row->id)) { // it would become part of a path
+    if (!catalog_id_is_valid(id)) { // it would become part of a path
         r->has_misnamed = true;
         return;
     }
-    memcpy(session.id, row->id, sizeof(session.id));
+    memcpy(session.id, id, sizeof(session.id));
     LP_THEN(r->err, LP_VEC_ADD(&r->known, session));
+    LP_THEN(r->err, has_lost ? LP_VEC_ADD(&r->losers, session) : LP_OK);
 }
 
 static lp_err
 list_known(run *r)
 {
     LP_VEC_FINI(&r->known);
+    LP_VEC_FINI(&r->losers);
     r->has_misnamed = false;
-    lp_err err = catalog_list(r->each.catalog, &(catalog_query){0}, note_known, r);
+    lp_err err = catalog_list_ids(r->each.catalog, note_known, r);
     LP_THEN(err, r->err);
+    blob_list_sort(&r->losers);
     r->each.counts->sessions = r->known.count;
     return err;
 }
@@ -234,15 +242,26 @@ find_known(run *r, lp_problem *out_problem)
     return err == LP_OK && is_repairing ? list_known(r) : err;
 }
 
+// is_unchanged returns whether no file was added to a session's directory, or removed from it,
+// since the last run.
+static bool
+is_unchanged(const run *r, const char *id)
+{
+    struct stat info;
+    const data_path path = data_dir_at(r->each.config->dir, DATA_DIR_CHUNKS "/%s", id);
+    return r->since_ns > 0 && !blob_list_has_session(&r->losers, id) &&
+           stat(path.text, &info) == 0 && lp_io_changed_ns(&info) < r->since_ns;
+}
+
 static lp_err
 check_known(run *r)
 {
     const reconcile_config *config = r->each.config;
     LP_ASSERT(r->each.catalog != NULL && r->each.blobs != NULL);
     for (size_t i = 0; i < r->known.count; i++) {
-        LP_TRY(reconcile_is_ending(&r->each)
-                   ? LP_ECLOSED
-                   : reconcile_session_check(&r->each, r->known.items[i].id, true));
+        const char *id = r->known.items[i].id;
+        lp_err err = is_unchanged(r, id) ? LP_OK : reconcile_session_check(&r->each, id, true);
+        LP_TRY(reconcile_is_ending(&r->each) ? LP_ECLOSED : err);
         if (config->on_progress != NULL) {
             config->on_progress(config->arg, i + 1, r->known.count);
         }
@@ -336,11 +355,26 @@ finish_removals(run *r)
     return err == LP_EIO ? LP_OK : err;
 }
 
+// find_since returns when the last run ended, if it ended cleanly and the catalog did not change
+// since; 0 otherwise.
+static int64_t
+find_since(const run *r)
+{
+    const data_dir *dir = r->each.config->dir;
+    const run_mark last = run_mark_look(data_dir_at(dir, DATA_DIR_RUNNING).text, NULL);
+    struct stat info;
+    bool has_log = access(data_dir_at(dir, DATA_DIR_CATALOG "-wal").text, F_OK) == 0;
+    bool is_same = !has_log && stat(r->catalog_path.text, &info) == 0 &&
+                   lp_io_changed_ns(&info) < last.ended_ns;
+    return is_same && !r->each.config->is_thorough ? last.ended_ns : 0;
+}
+
 static lp_err
 do_run(run *r, lp_problem *out_problem)
 {
     const data_dir *dir = r->each.config->dir;
     r->catalog_path = data_dir_at(dir, DATA_DIR_CATALOG);
+    r->since_ns = find_since(r);
     r->blobs_path = data_dir_at(dir, DATA_DIR_CHUNKS);
     r->journals_path = data_dir_at(dir, DATA_DIR_JOURNALS);
     r->each.blobs_path = r->blobs_path.text;
@@ -372,5 +406,6 @@ reconcile_run(const reconcile_config *config, reconcile_counts *out_counts, lp_p
     LP_VEC_FINI(&r.stored);
     LP_VEC_FINI(&r.waiting);
     LP_VEC_FINI(&r.known);
+    LP_VEC_FINI(&r.losers);
     return err;
 }

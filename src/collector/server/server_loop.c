@@ -126,7 +126,8 @@ end_run(server *self)
     if (!self->is_marked || !sync_rounds_is_synced(self->rounds)) {
         return;
     }
-    if (run_mark_end(self->store.running_path.text) != LP_OK) {
+    self->has_ended = run_mark_end(self->store.running_path.text) == LP_OK;
+    if (!self->has_ended) {
         lp_log(LP_LOG_WARN, "cannot remove %s: %s", self->store.running_path.text, strerror(errno));
     }
     self->is_marked = false;

@@ -101,6 +101,7 @@ struct server {
     raw_seal seal;
     recall_queue *recall;
     bool is_marked; // run_mark_begin has written to store.running_path
+    bool has_ended; // run_mark_end has removed that
 
     // With a shared catalog.
     node *node; // NULL: the catalog is not shared, or server_join was not called yet

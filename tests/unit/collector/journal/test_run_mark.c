@@ -102,6 +102,42 @@ test_half_a_mark_is_of_a_power_cut(void **state)
     assert_true(begin(f, "one", true));
 }
 
+// The time of an end is known until the next run, and only after a clean end.
+static void
+test_the_time_of_a_clean_end_is_known(void **state)
+{
+    const fixture *f = *state;
+    assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0);
+    (void)begin(f, "one", true);
+    assert_int_equal(run_mark_end(f->path), LP_OK);
+    assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0);
+    run_mark_note_end(f->path);
+    int64_t ended_ns = run_mark_look(f->path, "one").ended_ns;
+    assert_true(ended_ns > 0);
+    assert_int_equal(run_mark_look(f->path, "two").ended_ns, ended_ns);
+    (void)begin(f, "one", true);
+    assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0); // killed
+    assert_int_equal(run_mark_end(f->path), LP_OK);
+    assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0);
+}
+
+// A file system whose clock is behind may show a later change as an earlier one.
+static void
+test_a_time_that_is_later_than_its_file_is_unknown(void **state)
+{
+    const fixture *f = *state;
+    char path[320];
+    (void)snprintf(path, sizeof(path), "%s.ended", f->path);
+    static const char *const texts[] = {"9223372036854775807\n", "", "x\n", "12345"};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        assert_true(fputs(texts[i], file) >= 0);
+        assert_int_equal(fclose(file), 0);
+        assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0);
+    }
+}
+
 static void
 test_a_mark_that_cannot_be_written_is_an_error(void **state)
 {
@@ -120,6 +156,8 @@ main(void)
         TEST(test_a_power_cut_has),
         TEST(test_nothing_is_lost_with_always),
         TEST(test_half_a_mark_is_of_a_power_cut),
+        TEST(test_the_time_of_a_clean_end_is_known),
+        TEST(test_a_time_that_is_later_than_its_file_is_unknown),
         TEST(test_a_mark_that_cannot_be_written_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,9 +6,11 @@
 #include "support/files.h"
 #include "unit/collector/mend/reconcile_rig.h"
 
+#include "collector/journal/run_mark.h"
 #include "collector/mend/reconcile_session.h"
 #include "collector/store/blob_pack.h"
 #include "collector/store/catalog/catalog_expiry.h"
+#include "common/base/lp_io.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -89,6 +91,111 @@ test_what_agrees_is_left_alone(void **state)
     assert_int_equal(f->counts.sessions, RECONCILE_SESSIONS);
     assert_int_equal(f->counts.chunks, RECONCILE_SESSIONS * RECONCILE_CHUNKS);
     reconcile_rig_check_whole(f);
+}
+
+// changed_ns returns when a path changed last.
+static int64_t
+changed_ns(const char *path)
+{
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    return lp_io_changed_ns(&info);
+}
+
+// end_run leaves what a clean end leaves, later than every change of the directory before it.
+static void
+end_run(const reconcile_rig *f)
+{
+    char mark[RECONCILE_PATH_BYTES];
+    char path[RECONCILE_PATH_BYTES];
+    int64_t last_ns = 0;
+    for (unsigned i = 0; i < RECONCILE_SESSIONS; i++) {
+        reconcile_rig_path(f, path, "chunks/%s", reconcile_rig_id(i).text);
+        last_ns = changed_ns(path) > last_ns ? changed_ns(path) : last_ns;
+    }
+    reconcile_rig_path(f, path, "catalog.db");
+    last_ns = changed_ns(path) > last_ns ? changed_ns(path) : last_ns;
+    reconcile_rig_path(f, mark, "running");
+    do { // some milliseconds: the clock of files is coarse
+        run_mark_note_end(mark);
+    } while (run_mark_look(mark, NULL).ended_ns <= last_ns);
+}
+
+static void
+test_a_start_after_a_clean_end_looks_at_what_changed(void **state)
+{
+    reconcile_rig *f = *state;
+    char path[RECONCILE_PATH_BYTES];
+    char aside[RECONCILE_PATH_BYTES];
+    end_run(f);
+    assert_int_equal(reconcile_rig_start(f), 0);
+    assert_int_equal(f->counts.sessions, RECONCILE_SESSIONS);
+    assert_int_equal(f->counts.chunks, 0);
+    assert_int_equal(reconcile_rig_run(f, true, true), 0); // thoroughly
+    assert_int_equal(f->counts.chunks, RECONCILE_SESSIONS * RECONCILE_CHUNKS);
+
+    reconcile_rig_chunk_path(f, 3, 1, path);
+    reconcile_rig_path(f, aside, "aside");
+    assert_int_equal(rename(path, aside), 0);
+    assert_int_equal(reconcile_rig_start(f), 1);
+    assert_int_equal(f->counts.found[FINDING_CHUNK_MISSING], 1);
+    assert_int_equal(f->counts.chunks, RECONCILE_CHUNKS);
+    assert_int_equal(rename(aside, path), 0);
+    assert_int_equal(reconcile_rig_start(f), 1);
+    assert_int_equal(f->counts.found[FINDING_CHUNK_FOUND], 1);
+    reconcile_rig_check_whole(f);
+}
+
+// A directory that was removed, and one that nobody knows.
+static void
+test_a_start_after_a_clean_end_finds_directories(void **state)
+{
+    reconcile_rig *f = *state;
+    char path[RECONCILE_PATH_BYTES];
+    char aside[RECONCILE_PATH_BYTES];
+    end_run(f);
+    reconcile_rig_path(f, path, "chunks/%s", reconcile_rig_id(5).text);
+    reconcile_rig_path(f, aside, "aside");
+    assert_int_equal(rename(path, aside), 0);
+    assert_int_equal(reconcile_rig_start(f), RECONCILE_CHUNKS);
+    assert_int_equal(f->counts.found[FINDING_CHUNK_MISSING], RECONCILE_CHUNKS);
+    assert_int_equal(rename(aside, path), 0);
+    (void)reconcile_rig_start(f);
+    reconcile_rig_check_whole(f);
+}
+
+// A chunk that the disk did not return is there all the time, and is found when the disk does.
+static void
+test_a_start_after_a_clean_end_finds_lost_chunks(void **state)
+{
+    reconcile_rig *f = *state;
+    bool is_changed;
+    catalog *of = reconcile_rig_open_catalog(f);
+    assert_int_equal(catalog_lose_chunk(of, reconcile_rig_id(7).text, 2, true, &is_changed), LP_OK);
+    catalog_close(of);
+    end_run(f);
+    assert_int_equal(reconcile_rig_start(f), 1);
+    assert_int_equal(f->counts.found[FINDING_CHUNK_FOUND], 1);
+    assert_int_equal(f->counts.chunks, RECONCILE_CHUNKS);
+    reconcile_rig_check_whole(f);
+}
+
+// Somebody replaced the catalog, or a collector was killed: the time of the end says nothing.
+static void
+test_a_start_looks_at_all_if_the_catalog_changed(void **state)
+{
+    reconcile_rig *f = *state;
+    char path[RECONCILE_PATH_BYTES];
+    end_run(f);
+    reconcile_rig_path(f, path, "catalog.db");
+    assert_int_equal(chmod(path, 0600), 0);
+    assert_int_equal(reconcile_rig_start(f), 0);
+    assert_int_equal(f->counts.chunks, RECONCILE_SESSIONS * RECONCILE_CHUNKS);
+    end_run(f);
+    reconcile_rig_path(f, path, "running");
+    assert_int_equal(run_mark_begin(path, NULL, true), LP_OK);
+    assert_int_equal(reconcile_rig_start(f), 0);
+    assert_int_equal(f->counts.chunks, RECONCILE_SESSIONS * RECONCILE_CHUNKS);
 }
 
 // A row of a damaged catalog, whose id would become part of a path, and one whose id begins as that
@@ -492,6 +599,10 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_what_agrees_is_left_alone),
+        TEST(test_a_start_after_a_clean_end_looks_at_what_changed),
+        TEST(test_a_start_after_a_clean_end_finds_directories),
+        TEST(test_a_start_after_a_clean_end_finds_lost_chunks),
+        TEST(test_a_start_looks_at_all_if_the_catalog_changed),
         TEST(test_a_session_whose_id_is_none_is_made_again),
         TEST(test_a_chunk_without_a_file_is_lost_until_it_is_found),
         TEST(test_a_chunk_of_another_size_is_lost),
