@@ -86,8 +86,8 @@ suspect_tls(ship_absence *absence, bool is_owed, bool was_connected, int64_t now
     if (state == SHIP_HANDSHAKE_REFUSED &&
         strcmp(absence->refused.text, absence->shake.problem.text) != 0) {
         absence->refused = absence->shake.problem;
-        lp_log(LP_LOG_ERROR, "no TLS with the collector at %s: %s; still trying", absence->at->endpoint,
-            absence->refused.text);
+        lp_log(LP_LOG_ERROR, "no TLS with the collector at %s: %s; still trying",
+            absence->at->endpoint, absence->refused.text);
     }
     return state == SHIP_HANDSHAKE_DONE && is_lacking;
 }
