@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// grafana_procedures: the procedures of querier.v1.QuerierService. Each asks questions of ask, one
+// after the other, and makes its answer from theirs.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/collector/grafana/test_grafana.c
+
+#pragma once
+
+#include "collector/ask/work/ask_query.h"
+
+#include <jansson.h>
+#include <protobuf-c/protobuf-c.h>
+
+enum {
+    GRAFANA_NODES_MAX = 1 << 20,  // of a flame graph
+    GRAFANA_POINTS_MAX = 11000,   // of a series
+    GRAFANA_COLUMNS_MAX = 30,     // of a series: each is a question; their steps share a value
+    GRAFANA_SLOTS_MAX = 64,       // of a heat map
+    GRAFANA_CALL_SITE_MAX = 2048, // frames of a call site
+};
+
+// A call whose message was read.
+typedef struct grafana_work {
+    const ProtobufCMessage *in;
+    json_t *out;  // the answer in the JSON form of protobuf, {} at first
+    size_t asked; // questions
+    lp_problem problem;
+} grafana_work;
+
+typedef struct grafana_procedure {
+    const char *name;
+    const ProtobufCMessageDescriptor *in;
+    const ProtobufCMessageDescriptor *out;
+    // Makes question number work->asked, which the caller owns. Errors: LP_EEND no more;
+    // LP_ECORRUPT a wrong parameter; LP_EVERSION one that is not supported; LP_ENOMEM
+    lp_err (*ask)(grafana_work *work, ask_query **out_query);
+    // Adds the answer to the last question. NULL: there are no questions. Errors: LP_ENOMEM
+    lp_err (*add)(grafana_work *work, const json_t *answer);
+} grafana_procedure;
+
+// grafana_procedures_find returns NULL if no procedure has the name.
+const grafana_procedure *grafana_procedures_find(const char *name);
+
+// --- The two functions of each procedure.
+
+#define GRAFANA_PROCEDURE(name, message)                                                           \
+    lp_err grafana_ask_##message(grafana_work *work, ask_query **out_query);                       \
+    lp_err grafana_add_##message(grafana_work *work, const json_t *answer);
+#include "collector/grafana/grafana_procedures.def"
+#undef GRAFANA_PROCEDURE

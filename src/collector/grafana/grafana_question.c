@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/grafana/grafana_question.h"
+
+#include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
+#include "common/base/lp_quote.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NUMBER_BYTES = 24,
+    NAME_BYTES = 48,
+    CONDITION_BYTES = 2048, // of an attribute: KEY=VALUE
+    PROFILE_BYTES = 128,
+    REQUEST_ID_CHARS = 16,
+    SPAN_CHARS = 16,
+};
+
+static const int64_t NS_PER_MS = 1000000;
+
+// A label that is a parameter of questions.
+typedef struct label {
+    const char *name;
+    const char *parameter; // NULL: the caller reads it
+    bool is_of_jvms;       // lists of labels have it, too
+    bool is_of_contexts;   // it selects contexts, not threads
+} label;
+
+static const label labels[] = {
+    {"__profile_type__", NULL, true, false},
+    {"service_name", "service", true, false},
+    {"instance", "instance", true, false},
+    {"version", "version", true, false},
+    {"recording", "recording", true, false},
+    {"context", "context", true, true},
+    {"thread", "thread", false, false},
+    {"pool", "pool", false, false},
+};
+
+static const label attribute = {"", "where", false, true};
+
+static const label *
+find_label(const char *name)
+{
+    const label *found = LP_FIND(labels, LP_COUNT(labels), strcmp(at->name, name) == 0);
+    return found == NULL ? &attribute : found;
+}
+
+grafana_question
+grafana_question_begin(const ask_route *route, lp_problem *problem)
+{
+    grafana_question self = {.prefix = "", .problem = problem};
+    self.err = ask_query_create(route, "", false, &self.query, problem);
+    return self;
+}
+
+void
+grafana_question_set(grafana_question *self, const char *name, const char *value)
+{
+    char whole[NAME_BYTES];
+    (void)snprintf(whole, sizeof(whole), "%s%s", self->prefix, name);
+    LP_THEN(self->err, ask_query_set(self->query, whole, value, self->problem));
+}
+
+void
+grafana_question_set_whole(grafana_question *self, const char *name, int64_t value)
+{
+    char text[NUMBER_BYTES];
+    (void)snprintf(text, sizeof(text), "%" PRId64, value);
+    grafana_question_set(self, name, text);
+}
+
+void
+grafana_question_set_time(grafana_question *self, int64_t start_ms, int64_t end_ms)
+{
+    if (start_ms == 0 && end_ms == 0) {
+        return;
+    }
+    if (start_ms < 0 || end_ms <= start_ms || end_ms > INT64_MAX / NS_PER_MS) {
+        LP_THEN(self->err, lp_problem_set(self->problem, LP_ECORRUPT,
+                               "start and end: not a range of milliseconds since 1970"));
+        return;
+    }
+    grafana_question_set_whole(self, "from", start_ms * NS_PER_MS);
+    grafana_question_set_whole(self, "to", end_ms * NS_PER_MS);
+}
+
+// set_matcher sets the parameter of a label, or a condition on an attribute.
+static void
+set_matcher(grafana_question *self, const grafana_matcher *matcher)
+{
+    char condition[CONDITION_BYTES];
+    const label *of = find_label(matcher->name);
+    if (of->parameter == NULL) {
+        return;
+    }
+    if (of != &attribute) {
+        LP_THEN(self->err, matcher->is_not
+                               ? lp_problem_set(self->problem, LP_ECORRUPT,
+                                     "label selector: %s: only = is supported", of->name)
+                               : LP_OK);
+        grafana_question_set(self, of->parameter, matcher->value);
+        return;
+    }
+    int len = snprintf(condition, sizeof(condition), "%s%s%s", matcher->name,
+        matcher->is_not ? "!=" : "=", matcher->value);
+    LP_THEN(self->err, len >= CONDITION_BYTES || strpbrk(matcher->name, "=!^<>") != NULL
+                           ? lp_problem_set(self->problem, LP_ECORRUPT,
+                                 "label selector: %s: no attribute has this name or value",
+                                 lp_quote_text(matcher->name).text)
+                           : LP_OK);
+    grafana_question_set(self, of->parameter, condition);
+}
+
+void
+grafana_question_set_jvms(grafana_question *self, const grafana_selector *selector)
+{
+    for (size_t i = 0; i < selector->count; i++) {
+        const grafana_matcher *matcher = &selector->matchers[i];
+        if (find_label(matcher->name)->is_of_jvms) {
+            set_matcher(self, matcher);
+        }
+    }
+}
+
+lp_err
+grafana_question_find_type(
+    const char *type_id, const grafana_type **out_type, lp_problem *out_problem)
+{
+    *out_type = grafana_types_find(type_id);
+    return *out_type != NULL ? LP_OK
+                             : lp_problem_set(out_problem, LP_ECORRUPT,
+                                   "unknown profile type '%s': ProfileTypes lists the types",
+                                   lp_quote_text(type_id).text);
+}
+
+// set_profile selects the context or the request of an exemplar. Returns its unit.
+static const char *
+set_profile(grafana_question *self, const char *profile)
+{
+    char recording[PROFILE_BYTES] = "";
+    const char *slash = strchr(profile, '/');
+    if (slash == NULL || slash - profile >= PROFILE_BYTES) {
+        LP_THEN(self->err, lp_problem_set(self->problem, LP_ECORRUPT,
+                               "profile id selector: not the profile id of an exemplar"));
+        return "contexts";
+    }
+    bool is_request = strlen(slash + 1) == REQUEST_ID_CHARS && strchr(slash, '-') == NULL;
+    memcpy(recording, profile, (size_t)(slash - profile));
+    grafana_question_set(self, "recording", recording);
+    grafana_question_set(self, is_request ? "request" : "id", slash + 1);
+    return is_request ? "requests" : "contexts";
+}
+
+// set_span selects contexts by their local root, an attribute of contexts of OpenTelemetry that is
+// a number.
+static void
+set_span(grafana_question *self, const char *span)
+{
+    char condition[NAME_BYTES];
+    bool is_id = strlen(span) == SPAN_CHARS && strspn(span, "0123456789abcdefABCDEF") == SPAN_CHARS;
+    LP_THEN(self->err, is_id ? LP_OK
+                             : lp_problem_set(self->problem, LP_ECORRUPT,
+                                   "span selector: not 16 hexadecimal digits"));
+    (void)snprintf(condition, sizeof(condition), "local_root_span_id=%" PRId64,
+        (int64_t)strtoull(span, NULL, 16));
+    grafana_question_set(self, "where", condition);
+}
+
+// set_spans selects contexts by the ids of a wish. Returns the unit, or NULL if it has none.
+static const char *
+set_spans(grafana_question *self, const grafana_wish *wish)
+{
+    if (wish->trace != NULL) {
+        grafana_question_set(self, "trace", wish->trace);
+    }
+    if (wish->span != NULL) {
+        set_span(self, wish->span);
+    }
+    return wish->profile != NULL                       ? set_profile(self, wish->profile)
+           : wish->trace != NULL || wish->span != NULL ? "contexts"
+                                                       : NULL;
+}
+
+void
+grafana_question_set_wish(grafana_question *self, const char *prefix, const grafana_wish *wish)
+{
+    grafana_selector selector = {0};
+    const grafana_type *type = NULL;
+    bool is_of_contexts = false;
+    self->prefix = prefix;
+    LP_THEN(self->err, grafana_question_find_type(wish->type_id, &type, self->problem));
+    LP_THEN(self->err,
+        wish->end_ms > 0 ? LP_OK
+                         : lp_problem_set(self->problem, LP_ECORRUPT, "start and end are needed"));
+    LP_THEN(self->err, grafana_selector_read(&selector, wish->selector, self->problem));
+    grafana_question_set_time(self, wish->start_ms, wish->end_ms);
+    for (size_t i = 0; self->err == LP_OK && i < selector.count; i++) {
+        is_of_contexts |= find_label(selector.matchers[i].name)->is_of_contexts;
+        set_matcher(self, &selector.matchers[i]);
+    }
+    const char *unit = set_spans(self, wish);
+    bool is_of_threads = type != NULL && type->is_of_threads && !is_of_contexts;
+    self->prefix = "";
+    if (self->err == LP_OK && type->value != NULL && prefix[0] == '\0') {
+        grafana_question_set(self, "value", type->value);
+        grafana_question_set(self, "unit",
+            unit != NULL    ? unit
+            : is_of_threads ? "threads"
+                            : "contexts");
+    }
+    grafana_selector_fini(&selector);
+}
+
+lp_err
+grafana_question_finish(grafana_question *self, ask_query **out_query)
+{
+    LP_THEN(self->err, ask_query_finish(self->query, self->problem));
+    if (self->err == LP_OK) {
+        *out_query = self->query;
+        return LP_OK;
+    }
+    ask_query_destroy(self->query);
+    return self->err == LP_ENOENT ? LP_ECORRUPT : self->err; // an unknown parameter
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// grafana_question: the questions of a call, from its times, its type of profile, and its
+// selectors.
+//
+//   grafana_question q = grafana_question_begin(&ask_why_route, &problem);
+//   grafana_question_time(&q, start_ms, end_ms);
+//   err = grafana_question_finish(&q, &query);
+//
+// Labels are parameters of questions (`service_name` is `service`) or, if they have another name,
+// attributes.
+//
+// Threads: one thread at a time.
+// Errors:  a function after an error does nothing; grafana_question_finish returns the error.
+// Tests:   tests/unit/collector/grafana/test_grafana.c
+
+#pragma once
+
+#include "collector/ask/routes/ask_routes.h"
+#include "collector/grafana/grafana_selector.h"
+#include "collector/grafana/grafana_types.h"
+
+typedef struct grafana_question {
+    ask_query *query;
+    const char *prefix; // of the names of parameters: "" or "base_"
+    lp_err err;
+    lp_problem *problem;
+} grafana_question;
+
+// The part of a profile that a call is about. Texts are borrowed; NULL: not given.
+typedef struct grafana_wish {
+    const char *type_id;
+    const char *selector;
+    int64_t start_ms;
+    int64_t end_ms;
+    const char *span;
+    const char *trace;
+    const char *profile; // RECORDING/ID, as in exemplars
+} grafana_wish;
+
+// grafana_question_begin borrows problem until grafana_question_finish.
+grafana_question grafana_question_begin(const ask_route *route, lp_problem *problem);
+
+void grafana_question_set(grafana_question *question, const char *name, const char *value);
+void grafana_question_set_whole(grafana_question *question, const char *name, int64_t value);
+
+// grafana_question_set_time sets the time, which must be a range. If both are 0, the question has
+// none.
+void grafana_question_set_time(grafana_question *question, int64_t start_ms, int64_t end_ms);
+
+// grafana_question_set_jvms sets the conditions of a selector that lists of labels can have: those
+// on JVMs, and the type of contexts. Others are left out: the list is then longer.
+void grafana_question_set_jvms(grafana_question *question, const grafana_selector *selector);
+
+// grafana_question_set_wish sets all conditions of a wish, and the unit of a flame graph. prefix:
+// "", or "base_" for a base. Errors: LP_ECORRUPT an unknown type or a wrong selector
+void grafana_question_set_wish(
+    grafana_question *question, const char *prefix, const grafana_wish *wish);
+
+// grafana_question_finish returns the question, which the caller ends with ask_query_destroy.
+LP_MUST_USE lp_err grafana_question_finish(grafana_question *question, ask_query **out_query);
+
+// grafana_question_find_type returns the type of a wish. Errors: LP_ECORRUPT
+LP_MUST_USE lp_err grafana_question_find_type(
+    const char *type_id, const grafana_type **out_type, lp_problem *out_problem);

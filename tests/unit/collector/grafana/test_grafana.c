@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of Pyroscope's API: each fault has the error of the protocol, before a question is asked.
+// Selectors select what they say or are refused. The levels of a flame graph have each node at its
+// place, also under a call site and beside a base. The points of a series add up to the answers.
+// Costs 0.1 s.
+
+#include "pyroscope.pb-c.h"
+
+#include "collector/grafana/grafana_call.h"
+#include "collector/grafana/grafana_flame.h"
+#include "collector/grafana/grafana_message.h"
+#include "collector/grafana/grafana_selector.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define TIME     "\"profileTypeID\":\"loupe:time:nanoseconds:time:nanoseconds\","
+#define REQUESTS "\"profileTypeID\":\"loupe:requests:count:requests:count\","
+#define RANGE    "\"start\":\"1700000000000\",\"end\":1700000600000"
+
+static lp_slice
+slice(const char *text)
+{
+    return (lp_slice){(const uint8_t *)text, strlen(text)};
+}
+
+static json_t *
+parse(const char *text)
+{
+    json_t *json = json_loads(text, 0, NULL);
+    assert_non_null(json);
+    return json;
+}
+
+// --- Selectors
+
+static void
+test_selectors_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t count;
+        const char *name; // of the last
+        const char *value;
+        bool is_not;
+    } cases[] = {
+        {"", 0, NULL, NULL, false},
+        {" {} ", 0, NULL, NULL, false},
+        {"{a=\"b\"}", 1, "a", "b", false},
+        {"{ a = \"b\" , }", 1, "a", "b", false},
+        {"{a=\"b\",c!=\"\"}", 2, "c", "", true},
+        {"{\"http.route\"=\"/x\\\"\\\\\\n}\"}", 1, "http.route", "/x\"\\\n}", false},
+        {"{a=~\"b\"}", 1, "a", "b", false},
+        {"{a!~`b c`}", 1, "a", "b c", true},
+        {"{a=~\".+\",b=~\".*\"}", 0, NULL, NULL, false},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        grafana_selector selector = {0};
+        lp_problem problem;
+        assert_int_equal(grafana_selector_read(&selector, cases[i].text, &problem), LP_OK);
+        assert_int_equal(selector.count, cases[i].count);
+        if (cases[i].count > 0) {
+            const grafana_matcher *last = &selector.matchers[selector.count - 1];
+            assert_string_equal(last->name, cases[i].name);
+            assert_string_equal(last->value, cases[i].value);
+            assert_int_equal(last->is_not, cases[i].is_not);
+        }
+        grafana_selector_fini(&selector);
+    }
+}
+
+static void
+test_wrong_selectors_are_refused(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"a=\"b\"", "{", "{a", "{a=", "{a=b}", "{a=\"b}", "{a=\"b\"",
+        "{a==\"b\"}", "{a~\"b\"}", "{a=\"b\" c=\"d\"}", "{a=\"b\"}x", "{=\"b\"}", "{a=\"\\x\"}",
+        "{a=~\"b|c\"}", "{a!~\".*\"}", "{,}"};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        grafana_selector selector = {0};
+        lp_problem problem;
+        assert_int_equal(grafana_selector_read(&selector, texts[i], &problem), LP_ECORRUPT);
+        assert_non_null(strstr(problem.text, "label selector"));
+        grafana_selector_fini(&selector);
+    }
+    lp_buf many = {0};
+    lp_buf_append_text(&many, "{");
+    for (size_t i = 0; i <= GRAFANA_MATCHERS_MAX; i++) {
+        lp_buf_append_text(&many, "a=\"b\",");
+    }
+    lp_buf_append(&many, "}", 2);
+    grafana_selector selector = {0};
+    lp_problem problem;
+    assert_int_equal(
+        grafana_selector_read(&selector, (const char *)many.ptr, &problem), LP_ECORRUPT);
+    grafana_selector_fini(&selector);
+    lp_buf_fini(&many);
+}
+
+// --- Messages
+
+static void
+test_a_message_is_that_of_its_json(void **state)
+{
+    (void)state;
+    json_t *json =
+        parse("{\"profileTypeID\":\"x\",\"start\":\"-5\",\"end\":7,\"step\":\"1.5\","
+              "\"groupBy\":[\"a\",\"b\"],\"aggregation\":"
+              "\"TIME_SERIES_AGGREGATION_TYPE_AVERAGE\",\"exemplarType\":3,\"limit\":4.0,"
+              "\"stackTraceSelector\":{\"callSite\":[{\"name\":\"f\"}]},\"labelSelector\":"
+              "null,\"unknown\":{}}");
+    ProtobufCMessage *message = NULL;
+    lp_problem problem;
+    assert_int_equal(grafana_message_read(
+                         &querier__v1__select_series_request__descriptor, json, &message, &problem),
+        LP_OK);
+    const Querier__V1__SelectSeriesRequest *in = (const void *)message;
+    assert_string_equal(in->profile_typeid, "x");
+    assert_string_equal(in->label_selector, "");
+    assert_true(in->start == -5 && in->end == 7 && in->step == 1.5 && in->limit == 4);
+    assert_true(in->n_group_by == 2 && strcmp(in->group_by[1], "b") == 0);
+    assert_true(in->aggregation == 1 && in->exemplar_type == 3);
+    assert_string_equal(in->stack_trace_selector->call_site[0]->name, "f");
+    protobuf_c_message_free_unpacked(message, NULL);
+    json_decref(json);
+}
+
+static void
+test_members_of_wrong_types_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        lp_err err;
+    } cases[] = {
+        {"[]", LP_ECORRUPT},
+        {"{\"start\":true}", LP_ECORRUPT},
+        {"{\"start\":\"\"}", LP_ECORRUPT},
+        {"{\"start\":\"5x\"}", LP_ECORRUPT},
+        {"{\"start\":1.5}", LP_ECORRUPT},
+        {"{\"start\":\"99999999999999999999\"}", LP_ECORRUPT},
+        {"{\"labelSelector\":5}", LP_ECORRUPT},
+        {"{\"groupBy\":\"a\"}", LP_ECORRUPT},
+        {"{\"groupBy\":[\"a\",5]}", LP_ECORRUPT},
+        {"{\"step\":\"fast\"}", LP_ECORRUPT},
+        {"{\"aggregation\":\"OTHER\"}", LP_EVERSION},
+        {"{\"aggregation\":5000000000}", LP_ECORRUPT},
+        {"{\"stackTraceSelector\":[]}", LP_ECORRUPT},
+        {"{\"stackTraceSelector\":{\"callSite\":[{\"name\":\"f\"},{\"name\":1}]}}", LP_ECORRUPT},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        json_t *json = parse(cases[i].text);
+        ProtobufCMessage *message = NULL;
+        lp_problem problem;
+        assert_int_equal(grafana_message_read(&querier__v1__select_series_request__descriptor, json,
+                             &message, &problem),
+            cases[i].err);
+        assert_null(message);
+        json_decref(json);
+    }
+}
+
+// --- Flame graphs
+
+// all 100: a 60 (own 10): b 50; c 30: b 30
+static const char graph[] =
+    "{\"names\":[\"all\",\"a\",\"b\",\"c\"],\"level\":[0,1,2,1,2],\"name\":[0,1,2,3,2],"
+    "\"value\":[100,60,50,30,30],\"self\":[10,10,50,0,30],"
+    "\"base_value\":[7,0,0,7,6],\"base_self\":[0,0,0,1,6]}";
+
+static void
+check_flame(const char *text, grafana_site site, bool has_base, const char *wanted)
+{
+    json_t *json = parse(text);
+    json_t *found = grafana_flame_json(json, &site, has_base);
+    json_t *levels = parse(wanted);
+    size_t i;
+    size_t k;
+    json_t *level;
+    json_t *value;
+    assert_int_equal(json_array_size(json_object_get(found, "levels")), json_array_size(levels));
+    json_array_foreach(json_object_get(found, "levels"), i, level)
+    {
+        json_t *values = json_object_get(level, "values");
+        assert_int_equal(json_array_size(values), json_array_size(json_array_get(levels, i)));
+        json_array_foreach(values, k, value)
+        {
+            assert_int_equal(strtoll(json_string_value(value), NULL, 10),
+                json_integer_value(json_array_get(json_array_get(levels, i), k)));
+        }
+    }
+    json_decref(levels);
+    json_decref(found);
+    json_decref(json);
+}
+
+static void
+test_each_node_has_its_place(void **state)
+{
+    (void)state;
+    // The own amount of a node is at its left.
+    check_flame(graph, (grafana_site){0}, false,
+        "[[0,100,10,0],[10,60,10,1,0,30,0,3],[20,50,50,2,0,30,30,2]]");
+    check_flame(graph, (grafana_site){0}, true,
+        "[[0,100,10,0,7,0,0],[10,60,10,0,0,0,1,0,30,0,0,7,1,3],"
+        "[20,50,50,0,0,0,2,0,30,30,1,6,6,2]]");
+}
+
+static void
+test_a_call_site_has_its_stack_traces(void **state)
+{
+    (void)state;
+    const char *const a[] = {"a"};
+    const char *const cb[] = {"c", "b"};
+    const char *const b[] = {"b"};
+    check_flame(graph, (grafana_site){a, 1}, false, "[[0,60,0,0],[0,60,10,1],[10,50,50,2]]");
+    check_flame(graph, (grafana_site){cb, 2}, false, "[[0,30,0,0],[0,30,0,3],[0,30,30,2]]");
+    check_flame(graph, (grafana_site){b, 1}, false, "[[0,0,0,0]]");
+}
+
+// --- Calls
+
+static void
+check_fault(const char *procedure, const char *body, unsigned status, const char *code)
+{
+    grafana_call call = {0};
+    grafana_call_read(&call, procedure, slice(body));
+    ask_query *query = grafana_call_next(&call);
+    assert_null(query);
+    assert_int_equal(call.status, status);
+    assert_string_equal(grafana_call_get_type(&call), "application/json");
+    lp_buf out = {0};
+    grafana_call_write(&call, &out);
+    json_t *json = json_loadb((const char *)out.ptr, out.len, 0, NULL);
+    assert_string_equal(json_string_value(json_object_get(json, "code")), code);
+    assert_true(json_string_length(json_object_get(json, "message")) > 0);
+    json_decref(json);
+    lp_buf_fini(&out);
+    grafana_call_fini(&call);
+}
+
+static void
+test_each_fault_has_its_error(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *procedure;
+        const char *body;
+        unsigned status;
+        const char *code;
+    } cases[] = {
+        {"Nonsense", "{}", 501, "unimplemented"},
+        {"SelectSeries", "{", 400, "invalid_argument"},
+        {"SelectSeries", "\xff\xff\xff", 400, "invalid_argument"},
+        {"SelectSeries", "{" TIME RANGE "}", 400, "invalid_argument"}, // no step
+        {"SelectSeries", "{" TIME "\"step\":15,\"start\":5,\"end\":5}", 400, "invalid_argument"},
+        {"SelectSeries", "{" TIME "\"step\":15,\"start\":-5,\"end\":5}", 400, "invalid_argument"},
+        {"SelectSeries", "{" TIME RANGE ",\"step\":0.01}", 400, "invalid_argument"},
+        {"SelectSeries", "{" TIME RANGE ",\"step\":15,\"groupBy\":[\"a\"]}", 501, "unimplemented"},
+        {"SelectSeries", "{" TIME RANGE ",\"step\":15,\"aggregation\":1}", 501, "unimplemented"},
+        {"SelectSeries", "{\"profileTypeID\":\"x\",\"step\":15," RANGE "}", 400,
+            "invalid_argument"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"format\":2}", 501, "unimplemented"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"format\":\"NEW\"}", 501, "unimplemented"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"maxNodes\":1048577}", 400,
+            "invalid_argument"},
+        {"SelectMergeStacktraces", "{" TIME "\"labelSelector\":\"{}\"}", 400, "invalid_argument"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"labelSelector\":\"{a=\\\"b\"}", 400,
+            "invalid_argument"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"spanSelector\":[\"1\"]}", 400,
+            "invalid_argument"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"profileIdSelector\":[\"1\"]}", 400,
+            "invalid_argument"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"traceIdSelector\":[\"1\",\"2\"]}", 501,
+            "unimplemented"},
+        {"LabelValues", "{}", 400, "invalid_argument"},
+        {"LabelNames", "{\"matchers\":[\"{}\",\"{}\"]}", 501, "unimplemented"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        check_fault(cases[i].procedure, cases[i].body, cases[i].status, cases[i].code);
+    }
+}
+
+static void
+test_a_failed_question_is_an_error(void **state)
+{
+    (void)state;
+    static const struct {
+        lp_err err;
+        unsigned status;
+    } cases[] = {{LP_ECORRUPT, 400}, {LP_ELIMIT, 400}, {LP_ENOENT, 404}, {LP_EAGAIN, 503},
+        {LP_ECLOSED, 503}, {LP_EIO, 500}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        grafana_call call = {0};
+        grafana_call_read(&call, "SelectMergeStacktraces", slice("{" TIME RANGE "}"));
+        ask_query_destroy(grafana_call_next(&call));
+        assert_int_equal(call.status, 0);
+        grafana_call_fail(&call, cases[i].err, "why");
+        assert_int_equal(call.status, cases[i].status);
+        assert_null(grafana_call_next(&call));
+        grafana_call_fini(&call);
+    }
+}
+
+// sum_points answers a call of SelectSeries, and returns the sum of its points, whose number it
+// checks.
+static double
+sum_points(grafana_call *call, size_t wanted)
+{
+    lp_buf out = {0};
+    double sum = 0;
+    assert_int_equal(call->status, 200);
+    grafana_call_write(call, &out);
+    json_t *json = json_loadb((const char *)out.ptr, out.len, 0, NULL);
+    const json_t *points =
+        json_object_get(json_array_get(json_object_get(json, "series"), 0), "points");
+    assert_int_equal(json_array_size(points), wanted);
+    for (size_t i = 0; i < wanted; i++) {
+        sum += json_number_value(json_object_get(json_array_get(points, i), "value"));
+    }
+    json_decref(json);
+    lp_buf_fini(&out);
+    return sum;
+}
+
+static void
+test_points_add_up_to_the_answers(void **state)
+{
+    (void)state;
+    grafana_call call = {0};
+    size_t asked = 0;
+    ask_query *query = NULL;
+    // 101 steps, the last one shorter, in columns of 4.
+    grafana_call_read(&call, "SelectSeries",
+        slice("{" TIME "\"start\":1700000000000,\"end\":1700000100500,\"step\":1}"));
+    int64_t begin_ns = 1700000000000000000;
+    while ((query = grafana_call_next(&call)) != NULL) {
+        assert_true(query->asked.selection.from_wall_ns == begin_ns);
+        begin_ns = query->asked.selection.to_wall_ns;
+        ask_query_destroy(query);
+        grafana_call_add(&call, slice("{\"total\":1000}"));
+        asked++;
+    }
+    assert_true(begin_ns == 1700000100500000000);
+    assert_int_equal(asked, 26);
+    assert_true(asked <= GRAFANA_COLUMNS_MAX);
+    double sum = sum_points(&call, 101);
+    assert_true(sum > 25999.99 && sum < 26000.01);
+    grafana_call_fini(&call);
+}
+
+static void
+test_requests_are_those_of_the_heat_map(void **state)
+{
+    (void)state;
+    grafana_call call = {0};
+    grafana_call_read(&call, "SelectSeries", slice("{" REQUESTS RANGE ",\"step\":60}"));
+    ask_query_destroy(grafana_call_next(&call));
+    grafana_call_add(&call, slice("{\"t0_ns\":\"1700000000000000000\",\"step_ns\":60000000000,"
+                                  "\"columns\":[[[80,41,0],[81,120,0]],[],[[108,3,3]]]}"));
+    assert_null(grafana_call_next(&call));
+    assert_true(sum_points(&call, 3) == 164);
+    grafana_call_fini(&call);
+}
+
+static void
+test_an_answer_has_the_form_of_its_call(void **state)
+{
+    (void)state;
+    grafana_call call = {0};
+    lp_buf out = {0};
+    grafana_call_read(&call, "ProfileTypes", (lp_slice){0}); // an empty message
+    assert_null(grafana_call_next(&call));
+    assert_int_equal(call.status, 200);
+    assert_string_equal(grafana_call_get_type(&call), "application/proto");
+    grafana_call_write(&call, &out);
+    Querier__V1__ProfileTypesResponse *found =
+        querier__v1__profile_types_response__unpack(NULL, out.len, out.ptr);
+    assert_non_null(found);
+    assert_string_equal(found->profile_types[0]->id, "process_cpu:cpu:nanoseconds:cpu:nanoseconds");
+    assert_string_equal(found->profile_types[0]->period_unit, "nanoseconds");
+    querier__v1__profile_types_response__free_unpacked(found, NULL);
+    lp_buf_fini(&out);
+    grafana_call_fini(&call);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_selectors_are_read),
+        cmocka_unit_test(test_wrong_selectors_are_refused),
+        cmocka_unit_test(test_a_message_is_that_of_its_json),
+        cmocka_unit_test(test_members_of_wrong_types_are_refused),
+        cmocka_unit_test(test_each_node_has_its_place),
+        cmocka_unit_test(test_a_call_site_has_its_stack_traces),
+        cmocka_unit_test(test_each_fault_has_its_error),
+        cmocka_unit_test(test_a_failed_question_is_an_error),
+        cmocka_unit_test(test_points_add_up_to_the_answers),
+        cmocka_unit_test(test_requests_are_those_of_the_heat_map),
+        cmocka_unit_test(test_an_answer_has_the_form_of_its_call),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
