@@ -5,6 +5,7 @@
 #include "collector/http/routes/http_access.h"
 #include "collector/http/routes/http_audit.h"
 #include "collector/http/routes/http_download.h"
+#include "collector/http/routes/http_grafana.h"
 #include "collector/http/routes/http_mcp.h"
 #include "collector/http/routes/http_rewriter.h"
 #include "collector/http/routes/http_upload.h"
@@ -90,6 +91,7 @@ unref(http_request *request)
     free(request->call.service);
     http_upload_end(request->call.upload);
     mcp_message_fini(&request->call.message);
+    grafana_call_fini(&request->call.grafana);
     lp_buf_fini(&request->call.body);
     (void)pthread_mutex_destroy(&request->mutex);
     free(request);
@@ -174,13 +176,22 @@ on_answer(void *arg, ask_answer *answer)
     pass(arg, (http_came){.answer = answer});
 }
 
-// on_tool_answer reads the answer here, on the thread that answered: the connection's thread does
-// not look at the message before it is resumed.
+// has_message returns whether the request has a message in its body, which asks several questions.
+static bool
+has_message(const http_request *request)
+{
+    http_need need = request->call.route.line->need;
+    return need == HTTP_NEED_MESSAGE || need == HTTP_NEED_PROFILE;
+}
+
+// on_part reads the answer to a question of a message here, on the thread that answered: the
+// connection's thread does not look at the message before it is resumed.
 static void
-on_tool_answer(void *arg, ask_answer *answer)
+on_part(void *arg, ask_answer *answer)
 {
     http_request *request = arg;
-    http_mcp_add(&request->call, answer);
+    bool is_profile = request->call.route.line->need == HTTP_NEED_PROFILE;
+    (is_profile ? http_grafana_add : http_mcp_add)(&request->call, answer);
     pass(request, (http_came){0});
 }
 
@@ -347,12 +358,12 @@ http_request_begin(http_request *request, enum MHD_Result *out_result)
     LP_ASSERT(!request->has_waited);
     http_call *call = &request->call;
     http_need need = call->route.line->need;
-    bool takes_body = need == HTTP_NEED_FILE || need == HTTP_NEED_MESSAGE;
+    bool takes_body = need == HTTP_NEED_FILE || has_message(request);
     if (!takes_body || !call->route.has_method) {
         return true;
     }
     request->is_known = http_access_check(call, out_result); // before there is a body to keep
-    if (need == HTTP_NEED_MESSAGE) {
+    if (has_message(request)) {
         return request->is_known;
     }
     if (!request->is_known) {
@@ -493,10 +504,11 @@ wait_for_answer(http_request *request)
 static enum MHD_Result
 answer_message(http_request *request)
 {
-    ask_query *query = http_mcp_next(&request->call);
+    bool is_profile = request->call.route.line->need == HTTP_NEED_PROFILE;
+    ask_query *query = (is_profile ? http_grafana_next : http_mcp_next)(&request->call);
     LP_REQUIRE(query != NULL, answer(request));
-    return ask(request, query,
-        (ask_client){.is_gone = is_gone, .on_answer = on_tool_answer, .arg = request});
+    return ask(
+        request, query, (ask_client){.is_gone = is_gone, .on_answer = on_part, .arg = request});
 }
 
 // start begins the wait that the handler needs, or answers if it needs none.
@@ -522,6 +534,7 @@ start(http_request *request)
     case HTTP_NEED_ANSWER:
         return wait_for_answer(request);
     case HTTP_NEED_MESSAGE:
+    case HTTP_NEED_PROFILE:
         return answer_message(request);
     case HTTP_NEED_CONTENT:
     case HTTP_NEED_REMOVAL:
@@ -588,7 +601,7 @@ http_request_go_on(http_request *request)
     LP_REQUIRE(end != WAIT_LEFT, MHD_NO);
     http_need need = call->route.line->need;
     LP_REQUIRE(end != WAIT_CLOSED, reply_stopping(call));
-    LP_REQUIRE(need != HTTP_NEED_MESSAGE, answer_message(request));
+    LP_REQUIRE(!has_message(request), answer_message(request));
     const http_came *came = &call->came;
     LP_REQUIRE(need == HTTP_NEED_FILE || came->snapshot != NULL || came->download != NULL ||
                    came->answer != NULL,
@@ -607,7 +620,7 @@ http_request_add_body(http_request *request, const char *bytes, size_t count)
     if (upload != NULL && http_upload_add(upload, bytes, count)) {
         http_line_enter(request->line, HTTP_GATE_AWAITS_BODY, lp_time_mono_ms());
     }
-    if (request->call.route.line->need == HTTP_NEED_MESSAGE && request->is_known) {
+    if (has_message(request) && request->is_known) {
         LP_ASSERT(
             request->call.body.len + count <= HTTP_STRICT_BODY_BYTES_MAX); // http_strict_check
         lp_buf_append(&request->call.body, bytes, count);

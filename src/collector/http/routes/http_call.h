@@ -9,6 +9,7 @@
 
 #include "collector/access/access_caller.h"
 #include "collector/ask/ask_service.h"
+#include "collector/grafana/grafana_call.h"
 #include "collector/http/routes/http_audit.h"
 #include "collector/http/routes/http_callers.h"
 #include "collector/http/routes/http_config.h"
@@ -63,11 +64,12 @@ typedef struct http_call {
     const char *method;
     http_route route;
     access_caller caller;
-    char *service;       // of the recording, for the audit; NULL: unknown
-    http_upload *upload; // the file in the body; NULL: none
-    lp_buf body;         // of HTTP_NEED_MESSAGE
-    mcp_message message; // in the body
-    http_came came;      // set as the route needs it. A handler that takes a member sets it to NULL
+    char *service;        // of the recording, for the audit; NULL: unknown
+    http_upload *upload;  // the file in the body; NULL: none
+    lp_buf body;          // of HTTP_NEED_MESSAGE and HTTP_NEED_PROFILE
+    mcp_message message;  // in the body of HTTP_NEED_MESSAGE
+    grafana_call grafana; // in the body of HTTP_NEED_PROFILE
+    http_came came; // set as the route needs it. A handler that takes a member sets it to NULL
 } http_call;
 
 #define ROUTE(path, methods, right, need, params, handler) enum MHD_Result handler(http_call *call);

@@ -4,6 +4,7 @@
 //   {id}         a recording; an invalid id is "" in the route
 //   {service}    a service; its name may contain a /
 //   {question}   a question (ask_routes.h)
+//   {call}       a procedure of Pyroscope (grafana_procedures.h), or any other name
 //   {page}       a file or a screen of the page (page.h)
 //
 // Threads: pure functions, any thread.
@@ -39,6 +40,7 @@ typedef enum http_need {
     HTTP_NEED_FILE,    // the uploaded file, read
     HTTP_NEED_ANSWER,  // the answer to the question
     HTTP_NEED_MESSAGE, // the message in the body, and the answers to its questions
+    HTTP_NEED_PROFILE, // the same, for Grafana
     HTTP_NEED_TOTALS,  // the recording's totals
     HTTP_NEED_CONTENT, // the recording's content, rewritten if requested
     HTTP_NEED_REMOVAL, // the removal of the recording

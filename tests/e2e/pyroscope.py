@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: Grafana reads a collector as a Pyroscope data source, with the rights of its token.
+
+Pyroscope's own Go client calls each procedure, as protobuf and as JSON, with the same answers. The tree of a flame graph, taken
+apart here from its levels, is that of /api/v1/flamegraph for the same service, time and type, node by node; the points of a
+series add up to it, and those of requests to the heat map. Lists have the services, types and attributes that there are. A wrong
+type, selector, time or number of nodes is invalid_argument; another format, selector or procedure is unimplemented. A token for
+one service gets nothing of another.
+
+Costs 6 s of CPU, most of them of two JVMs; to build the client once takes longer.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import subprocess
+import time
+import urllib.parse
+
+from support import gotool, token_file
+from support.process import LIMIT_S, Collector, check, need_jdk, run, wait_for
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+POLICY = os.path.join(HERE, "..", "..", "policies", "loupe.jfc")
+ORDERS, WAIT_MS = 6, 120
+SHOP, BANK, ALL = "shop-token-0123456789", "bank-token-0123456789", "all-token-01234567890"
+SERVICE = "querier.v1.QuerierService"
+TIME, REQUESTS = "loupe:time:nanoseconds:time:nanoseconds", "loupe:requests:count:requests:count"
+TYPES = {"process_cpu:cpu:nanoseconds:cpu:nanoseconds": ("cpu", "threads"),
+         "wall:wall:nanoseconds:wall:nanoseconds": ("time", "threads"),
+         "memory:alloc_sample_bytes:bytes:space:bytes": ("alloc", "threads"),
+         "mutex:delay:nanoseconds:mutex:count": ("lock", "threads"),
+         "block:delay:nanoseconds:block:count": ("park", "threads"),
+         TIME: ("time", "contexts")}
+
+
+class Client:
+    """Pyroscope's client."""
+
+    def __init__(self, program, collector, token):
+        self.command = [program, f"http://127.0.0.1:{collector.http_port}", token]
+
+    def said(self, form, calls):
+        lines = "".join(json.dumps({"procedure": name, "request": request}) + "\n" for name, request in calls)
+        done = subprocess.run([*self.command, form], input=lines.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              timeout=LIMIT_S, check=False)
+        check(done.returncode == 0, f"{calls}: {done.stderr.decode()[-2000:]}")
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def ask(self, calls):
+        """What the client says of each call."""
+        found = self.said("proto", calls)
+        check(found == self.said("json", calls), f"JSON says otherwise: {found}")
+        return found
+
+    def answers(self, calls):
+        found = self.ask(calls)
+        check(all("code" not in one for one in found), f"{list(zip(calls, found))}")
+        return [one.get("answer", {}) for one in found]
+
+
+def tree_of_levels(graph):
+    """The nodes of a flame graph in Pyroscope's form, as {path: (total, own)}. A node is below the one that it lies in."""
+    found, above = {}, []
+    for depth, level in enumerate(graph.get("levels", [])):
+        values, end, here = [int(value) for value in level["values"]], 0, []
+        for offset, total, own, name in zip(*(values[at::4] for at in range(4))):
+            begin, end = end + offset, end + offset + total
+            path = () if depth == 0 else next(p for b, e, p in above if b <= begin and end <= e) + (graph["names"][name],)
+            check(path not in found, f"{path} twice")
+            found[path] = (total, own)
+            here.append((begin, end, path))
+        above = here
+    return found
+
+
+def tree_of_columns(graph, key="value", own="self"):
+    found, path = {}, []
+    for level, name, value, self in zip(graph["level"], graph["name"], graph[key], graph[own]):
+        path = path[:max(0, level - 1)] + ([graph["names"][name]] if level > 0 else [])
+        found[tuple(path)] = (value, self)
+    return found
+
+
+class Times:
+    """The last ten minutes, in milliseconds as Pyroscope has them, and as parameters of Loupe's own questions."""
+
+    def __init__(self):
+        self.end = int(time.time() * 1000) + 60000
+        self.start = self.end - 600000
+
+    def of(self, **more):
+        return {"start": str(self.start), "end": str(self.end), **more}
+
+    def query(self, **more):
+        return urllib.parse.urlencode({"from": self.start * 1000000, "to": self.end * 1000000, **more})
+
+
+def own(collector, path):
+    answer = collector.get(f"/api/v1/{path}")
+    check(answer.status == 200, f"{path}: {answer.status} {answer.body[:300]}")
+    return answer.json()
+
+
+def selected(profile, times, selector='{service_name="shop"}', **more):
+    return times.of(profileTypeID=profile, labelSelector=selector, **more)
+
+
+def check_lists(client, times):
+    types, names, services, routes, contexts, series = client.answers([
+        ("ProfileTypes", times.of()), ("LabelNames", times.of(matchers=['{service_name="shop"}'])),
+        ("LabelValues", times.of(name="service_name")),
+        ("LabelValues", times.of(name="http_route", matchers=['{service_name="shop"}'])),
+        ("LabelValues", times.of(name="context")),
+        ("Series", times.of(labelNames=["service_name", "__profile_type__"]))])
+    listed = [one["ID"] for one in types["profileTypes"]]
+    check(set(listed) == {*TYPES, REQUESTS}, f"{listed}")
+    for one in types["profileTypes"]:
+        check(one["ID"] == ":".join(one[key] for key in ("name", "sampleType", "sampleUnit", "periodType", "periodUnit")), f"{one}")
+    check({"service_name", "__profile_type__", "http_route"} <= set(names["names"]), f"{names}")
+    check(sorted(services["names"]) == ["bank", "shop"], f"{services}")
+    check(sorted(routes["names"]) == ["/order", "/refill"], f"{routes}")
+    check(contexts["names"], f"{contexts}")
+    pairs = {tuple(sorted((label["name"], label["value"]) for label in one["labels"])) for one in series["labelsSet"]}
+    check(pairs == {(("__profile_type__", profile), ("service_name", service)) for profile in listed
+                    for service in ("shop", "bank")}, f"{pairs}")
+
+
+def check_graphs(collector, client, times):
+    calls = [("SelectMergeStacktraces", selected(profile, times)) for profile in TYPES]
+    seen = {}
+    for (profile, (value, unit)), answer in zip(TYPES.items(), client.answers(calls)):
+        graph = answer["flamegraph"]
+        wanted = own(collector, "flamegraph?" + times.query(service="shop", value=value, unit=unit))
+        check(tree_of_levels(graph) == tree_of_columns(wanted), f"{profile}: {graph} {wanted}")
+        check(int(graph.get("total", 0)) == wanted["total"] and
+              int(graph.get("maxSelf", 0)) == max(wanted["self"]), f"{profile}: {graph}")
+        seen[profile] = wanted["total"]
+    check(seen[TIME] >= ORDERS * WAIT_MS * 1000000 / 2 and seen["mutex:delay:nanoseconds:mutex:count"] > 0, f"{seen}")
+    return seen
+
+
+def check_selectors(collector, client, times):
+    wanted = own(collector, "flamegraph?" + times.query(service="shop", value="lock", where="http_route=/order"))
+    mutex = "mutex:delay:nanoseconds:mutex:count"
+    by_route, none, few = client.answers([
+        ("SelectMergeStacktraces", selected(mutex, times, '{service_name="shop", http_route=~"/order"}')),
+        ("SelectMergeStacktraces", selected(mutex, times, '{service_name="nobody"}')),
+        ("SelectMergeStacktraces", selected(mutex, times, maxNodes="2"))])
+    check(wanted["total"] > 0 and tree_of_levels(by_route["flamegraph"]) == tree_of_columns(wanted), f"{by_route}")
+    check(int(none["flamegraph"].get("total", 0)) == 0, f"{none}")
+    check(len(tree_of_levels(few["flamegraph"])) == 2, f"{few}")
+
+
+def check_series(collector, client, times, totals):
+    def points(answer):
+        return answer["series"][0]["points"]
+    profiles = [profile for profile, total in totals.items() if total > 0]
+    answers = client.answers([("SelectSeries", selected(profile, times, step=15)) for profile in profiles] +
+                             [("SelectSeries", selected(REQUESTS, times, step=60)),
+                              ("SelectMergeStacktraces", selected(REQUESTS, times))])
+    for profile, answer in zip(profiles, answers):
+        found = points(answer)
+        check([int(one["timestamp"]) for one in found] == list(range(times.start, times.end, 15000)), f"{found}")
+        check(abs(sum(one.get("value", 0) for one in found) - totals[profile]) <= 1e-6 * totals[profile], f"{profile}: {found}")
+    lists = own(collector, "contexts/types?" + times.query(service="shop"))
+    heat = own(collector, "contexts/heatmap?" + times.query(service="shop", unit="requests"))
+    count = sum(one["requests_in"] for one in lists["requests"])
+    check(count == heat["all"] == sum(one.get("value", 0) for one in points(answers[-2])), f"{answers[-2]} {heat}")
+    check(int(answers[-1]["flamegraph"].get("total", 0)) == count, f"{answers[-1]}")
+
+
+def check_errors(collector, client, times):
+    calls = {
+        "invalid_argument": [
+            ("SelectMergeStacktraces", selected("process_cpu:cpu", times)),
+            ("SelectMergeStacktraces", selected(TIME, times, '{service_name="shop"')),
+            ("SelectMergeStacktraces", selected(TIME, times, '{service_name=~"s.*"}')),
+            ("SelectMergeStacktraces", selected(TIME, times, '{service_name!="shop"}')),
+            ("SelectMergeStacktraces", selected(TIME, times, maxNodes=str((1 << 20) + 1))),
+            ("SelectMergeStacktraces", selected(TIME, times, spanSelector=["nonsense"])),
+            ("SelectMergeStacktraces", selected(TIME, times) | {"end": "0", "start": "0"}),
+            ("SelectSeries", selected(TIME, times)),
+            ("SelectSeries", selected(TIME, times, step=0.001)),
+            ("LabelValues", times.of()),
+            ("Series", times.of(matchers=["nonsense"]))],
+        "unimplemented": [
+            ("SelectMergeStacktraces", selected(TIME, times, format="PROFILE_FORMAT_TREE")),
+            ("SelectMergeStacktraces", selected(TIME, times, format=77)),
+            ("SelectSeries", selected(TIME, times, step=15, groupBy=["http_route"])),
+            ("GetProfileStats", {})]}
+    for code, wrong in calls.items():
+        for call, found in zip(wrong, client.ask(wrong)):
+            check(found.get("code") == code and found["message"], f"{call}: {found}")
+    for body, status, code in ((b"{", 400, "invalid_argument"), (b"\xff\xff", 400, "invalid_argument"),
+                               (b'{"format":"PROFILE_FORMAT_OTHER"}', 501, "unimplemented"),
+                               (b'{"start":true}', 400, "invalid_argument"), (b" " * 65537, 413, None)):
+        found = post(collector, "SelectMergeStacktraces", body, ALL)
+        check((found[0], found[1].get("code")) == (status, code), f"{body[:40]}: {found}")
+    check(post(collector, "ProfileTypes", b"{}", "x" * 20)[0] == 401 and post(collector, "ProfileTypes", b"{}", None)[0] == 401,
+          "without a token")
+    check(post(collector, "ProfileTypes", b"{}", BANK)[0] == 403, "with a token that may only ingest")
+
+
+def post(collector, procedure, body, token):
+    connection = http.client.HTTPConnection("127.0.0.1", collector.http_port, timeout=LIMIT_S)
+    try:
+        connection.request("POST", f"/{SERVICE}/{procedure}", body, {"Authorization": f"Bearer {token}"} if token else {})
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
+    finally:
+        connection.close()
+
+
+def check_rights(client, times):
+    services, series, other = client.answers([
+        ("LabelValues", times.of(name="service_name")), ("Series", times.of(labelNames=["service_name"])),
+        ("SelectMergeStacktraces", selected(TIME, times, '{service_name="bank"}'))])
+    check(services["names"] == ["shop"], f"{services}")
+    check(len(series["labelsSet"]) == 1 and "bank" not in json.dumps(series), f"{series}")
+    check(int(other["flamegraph"].get("total", 0)) == 0, f"{other}")
+
+
+def with_collector(scenario, jdk):
+    need_jdk(jdk)
+    program = gotool.build_once(os.path.join(HERE, "pyroscope"))
+    collector = Collector(scenario)
+    token_file.write(scenario.path("tokens"), token_file.rule("shop", "read,ingest", "shop", SHOP) +
+                     token_file.rule("bank", "ingest", "bank", BANK) + token_file.rule("all", "read", "*", ALL))
+    collector.env["LOUPE_POLICY"] = POLICY
+    collector.env["LOUPE_TOKENS"] = scenario.path("tokens")
+    token_file.WithToken(collector, ALL)
+    collector.start()
+    for service, token in (("shop", SHOP), ("bank", BANK)):
+        agent = scenario.agent_options(collector, service, segment=1, policy=POLICY, token=token)
+        scenario.jvm(jdk, "LockedE2E", str(ORDERS), str(WAIT_MS), agent=agent, name=service).wait_exit()
+    wait_for("the ends of the recordings",
+             lambda: len([one for one in collector.recordings() if one["ended_how"] == "closed"]) == 2)
+    client, times = Client(program, collector, ALL), Times()
+    check_lists(client, times)
+    totals = check_graphs(collector, client, times)
+    check_selectors(collector, client, times)
+    check_series(collector, client, times, totals)
+    check_errors(collector, client, times)
+    check_rights(Client(program, collector, SHOP), times)
+    collector.stop()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    args = parser.parse_args()
+    run(f"pyroscope-{args.jdk}", lambda scenario: with_collector(scenario, args.jdk))
+
+
+main()
