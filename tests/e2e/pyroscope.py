@@ -3,7 +3,8 @@
 
 Pyroscope's own Go client calls each procedure, as protobuf and as JSON, with the same answers. The tree of a flame graph, taken
 apart here from its levels, is that of /api/v1/flamegraph for the same service, time and type, node by node; the points of a
-series add up to it, and those of requests to the heat map. Lists have the services, types and attributes that there are. A wrong
+series add up to it, and those of requests to the heat map. Call sites, spans, traces and exemplars select what they name, and
+both sides of a difference are Loupe's. Lists have the services, types and attributes that there are. A wrong
 type, selector, time or number of nodes is invalid_argument; another format, selector or procedure is unimplemented. A token for
 one service gets nothing of another.
 
@@ -60,13 +61,15 @@ class Client:
         return [one.get("answer", {}) for one in found]
 
 
-def tree_of_levels(graph):
+def tree_of_levels(graph, skips_empty=False):
     """The nodes of a flame graph in Pyroscope's form, as {path: (total, own)}. A node is below the one that it lies in."""
     found, above = {}, []
     for depth, level in enumerate(graph.get("levels", [])):
         values, end, here = [int(value) for value in level["values"]], 0, []
         for offset, total, own, name in zip(*(values[at::4] for at in range(4))):
             begin, end = end + offset, end + offset + total
+            if skips_empty and total == 0:
+                continue  # it has no place on this side
             path = () if depth == 0 else next(p for b, e, p in above if b <= begin and end <= e) + (graph["names"][name],)
             check(path not in found, f"{path} twice")
             found[path] = (total, own)
@@ -153,12 +156,75 @@ def check_selectors(collector, client, times):
     check(len(tree_of_levels(few["flamegraph"])) == 2, f"{few}")
 
 
+def check_ids(collector, client, times):
+    """Traces, spans and exemplars select contexts or requests."""
+    number = ORDERS - 1
+    trace, span = f"{0xabc000 + number:032x}", f"{(1 << 63) + number:016x}"
+    heat = own(collector, "contexts/heatmap?" + times.query(service="shop", unit="requests"))
+    by_trace, by_span, by_profile, other, map_of_requests, map_of_contexts = client.answers([
+        ("SelectMergeStacktraces", selected(TIME, times, traceIdSelector=[trace])),
+        ("SelectMergeStacktraces", selected(TIME, times, spanSelector=[span])),
+        ("SelectMergeSpanProfile", selected(TIME, times, spanSelector=[span])),
+        ("SelectMergeSpanProfile", selected(TIME, times, spanSelector=["0" * 16])),
+        ("SelectHeatmap", selected(REQUESTS, times, step=30, queryType=2, exemplarType=3)),
+        ("SelectHeatmap", selected(TIME, times, step=30))])
+    wanted = tree_of_columns(own(collector, "flamegraph?" + times.query(service="shop", trace=trace)))
+    check(wanted[()][0] > WAIT_MS * 1000000 / 2, f"{wanted}")
+    for found in (by_trace, by_span, by_profile):
+        check(tree_of_levels(found["flamegraph"]) == wanted, f"{found} {wanted}")
+    check(int(other["flamegraph"].get("total", 0)) == 0, f"{other}")
+    contexts = own(collector, "contexts/heatmap?" + times.query(service="shop"))
+    exemplars = []
+    for answer, count in ((map_of_requests, heat["all"]), (map_of_contexts, contexts["all"])):
+        slots = answer["series"][0]["slots"]
+        check(len(slots) <= 64 and sum(sum(slot.get("counts", [])) for slot in slots) == count > 0, f"{answer} {count}")
+        check(all(slot["yMin"] == sorted(slots[0]["yMin"]) for slot in slots), f"{slots}")
+        exemplars += [one for slot in slots for one in slot.get("exemplars", [])]
+    check(len(exemplars) == len(heat["exemplars"]) > 0, f"{exemplars} {heat['exemplars']}")
+    one = exemplars[0]["profileId"]
+    recording, request = one.split("/")
+    wanted = own(collector, "flamegraph?" + times.query(service="shop", unit="requests", recording=recording, request=request))
+    found = client.answers([("SelectMergeStacktraces", selected(TIME, times, profileIdSelector=[one]))])[0]
+    check(wanted["total"] > 0 and tree_of_levels(found["flamegraph"]) == tree_of_columns(wanted), f"{found} {wanted}")
+
+
+def check_site(collector, client, times):
+    """A call site has the subtree of its last frame, and nothing beside it."""
+    tree = tree_of_columns(own(collector, "flamegraph?" + times.query(service="shop", value="time")))
+    frames = [path for path in tree if len(path) > 2 and not path[-1].startswith("[")]
+    for site in (max(frames, key=len), frames[0][:1]):
+        found = client.answers([("SelectMergeStacktraces", selected(TIME, times, maxNodes="5000", stackTraceSelector={
+            "callSite": [{"name": name} for name in site]}))])[0]["flamegraph"]
+        wanted = {path: amounts for path, amounts in tree.items() if path[:len(site)] == site}
+        wanted.update({site[:depth]: (tree[site][0], 0) for depth in range(len(site))})
+        check(tree_of_levels(found) == wanted, f"{site}: {found} {wanted}")
+
+
+def check_diff(collector, client, times):
+    found = client.answers([("Diff", {"left": selected(TIME, times), "right": selected(TIME, times, '{service_name="bank"}')})])
+    graph = found[0]["flamegraph"]
+    wanted = own(collector, "flamegraph?" + times.query(service="shop") + "&" + urllib.parse.urlencode(
+        {f"base_{name}": value for name, value in urllib.parse.parse_qsl(times.query(service="bank"))}))
+    sides = {"leftTicks": ("value", "self", 0), "rightTicks": ("base_value", "base_self", 3)}
+    for key, (total, self, at) in sides.items():
+        levels = [{"values": [values for node in range(0, len(level["values"]), 7)
+                              for values in level["values"][node + at:node + at + 3] + level["values"][node + 6:node + 7]]}
+                  for level in graph["levels"]]
+        columns = tree_of_columns(wanted, total, self)
+        amounts = sorted(amounts for amounts in columns.values() if amounts[0] > 0)
+        check(int(graph[key]) == columns[()][0] > 0, f"{key}: {graph[key]} {columns[()]}")
+        widths = [int(value) for level in levels for value in level["values"][1::4] if int(value) > 0]
+        check(sorted(widths) == sorted(amount[0] for amount in amounts), f"{key}: {widths} {amounts}")
+        check({path: both for path, both in tree_of_levels(dict(graph, levels=levels), True).items() if both[0] > 0} ==
+              {path: both for path, both in columns.items() if both[0] > 0}, f"{key}: {levels} {columns}")
+
+
 def check_series(collector, client, times, totals):
     def points(answer):
         return answer["series"][0]["points"]
     profiles = [profile for profile, total in totals.items() if total > 0]
     answers = client.answers([("SelectSeries", selected(profile, times, step=15)) for profile in profiles] +
-                             [("SelectSeries", selected(REQUESTS, times, step=60)),
+                             [("SelectSeries", selected(REQUESTS, times, step=60, groupBy=["service_name"])),
                               ("SelectMergeStacktraces", selected(REQUESTS, times))])
     for profile, answer in zip(profiles, answers):
         found = points(answer)
@@ -168,6 +234,7 @@ def check_series(collector, client, times, totals):
     heat = own(collector, "contexts/heatmap?" + times.query(service="shop", unit="requests"))
     count = sum(one["requests_in"] for one in lists["requests"])
     check(count == heat["all"] == sum(one.get("value", 0) for one in points(answers[-2])), f"{answers[-2]} {heat}")
+    check(answers[-2]["series"][0]["labels"] == [{"name": "service_name", "value": "shop"}], f"{answers[-2]}")
     check(int(answers[-1]["flamegraph"].get("total", 0)) == count, f"{answers[-1]}")
 
 
@@ -178,9 +245,14 @@ def check_errors(collector, client, times):
             ("SelectMergeStacktraces", selected(TIME, times, '{service_name="shop"')),
             ("SelectMergeStacktraces", selected(TIME, times, '{service_name=~"s.*"}')),
             ("SelectMergeStacktraces", selected(TIME, times, '{service_name!="shop"}')),
-            ("SelectMergeStacktraces", selected(TIME, times, maxNodes=str((1 << 20) + 1))),
+            ("SelectMergeStacktraces", selected(TIME, times, maxNodes=str((1 << 17) + 1))),
             ("SelectMergeStacktraces", selected(TIME, times, spanSelector=["nonsense"])),
             ("SelectMergeStacktraces", selected(TIME, times) | {"end": "0", "start": "0"}),
+            ("SelectMergeSpanProfile", selected(TIME, times)),
+            ("SelectMergeStacktraces", selected(TIME, times, profileIdSelector=["nonsense"])),
+            ("Diff", {"left": selected(TIME, times)}),
+            ("Diff", {"left": selected(TIME, times), "right": selected("wall:wall:nanoseconds:wall:nanoseconds", times)}),
+            ("SelectHeatmap", selected(TIME, times)),
             ("SelectSeries", selected(TIME, times)),
             ("SelectSeries", selected(TIME, times, step=0.001)),
             ("LabelValues", times.of()),
@@ -189,6 +261,8 @@ def check_errors(collector, client, times):
             ("SelectMergeStacktraces", selected(TIME, times, format="PROFILE_FORMAT_TREE")),
             ("SelectMergeStacktraces", selected(TIME, times, format=77)),
             ("SelectSeries", selected(TIME, times, step=15, groupBy=["http_route"])),
+            ("SelectHeatmap", selected("wall:wall:nanoseconds:wall:nanoseconds", times, step=15)),
+            ("SelectMergeStacktraces", selected(TIME, times, spanSelector=["0" * 16, "1" * 16])),
             ("GetProfileStats", {})]}
     for code, wrong in calls.items():
         for call, found in zip(wrong, client.ask(wrong)):
@@ -241,6 +315,9 @@ def with_collector(scenario, jdk):
     check_lists(client, times)
     totals = check_graphs(collector, client, times)
     check_selectors(collector, client, times)
+    check_ids(collector, client, times)
+    check_site(collector, client, times)
+    check_diff(collector, client, times)
     check_series(collector, client, times, totals)
     check_errors(collector, client, times)
     check_rights(Client(program, collector, SHOP), times)

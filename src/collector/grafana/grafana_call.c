@@ -108,7 +108,7 @@ grafana_call_read(grafana_call *self, const char *procedure, lp_slice body)
         return;
     }
     self->is_json = body.len > 0 && body.ptr[0] == '{';
-    self->deadline_mono_ms = lp_time_mono_ms() + GRAFANA_ANSWER_S_MAX * 1000;
+    self->deadline_mono_ms = lp_time_mono_ms() + (int64_t)GRAFANA_ANSWER_S_MAX * 1000;
     self->work.out = json_object();
     lp_err err = self->is_json ? read_json(self, body, &in, problem)
                                : read_protobuf(self, body, &in, problem);

@@ -25,18 +25,6 @@ read_selectors(grafana_work *work, size_t count, char *const *matchers, grafana_
     return count == 0 ? LP_OK : grafana_selector_read(selector, matchers[0], &work->problem);
 }
 
-// find_value returns the value that a selector demands of a label; NULL: any.
-static const char *
-find_value(const grafana_selector *selector, const char *name)
-{
-    const char *found = NULL;
-    for (size_t i = 0; i < selector->count; i++) {
-        const grafana_matcher *matcher = &selector->matchers[i];
-        found = strcmp(matcher->name, name) == 0 && !matcher->is_not ? matcher->value : found;
-    }
-    return found;
-}
-
 // ask_list makes the only question of a list.
 static lp_err
 ask_list(grafana_work *work, const ask_route *route, const grafana_selector *selector,
@@ -228,7 +216,7 @@ grafana_add_label_values(grafana_work *work, const json_t *answer)
     if (strcmp(in->name, SERVICE) == 0) {
         list_members(&l, answer, "services", "service");
     } else if (strcmp(in->name, VERSION) == 0) {
-        list_versions(&l, answer, find_value(&selector, SERVICE));
+        list_versions(&l, answer, grafana_selector_find(&selector, SERVICE));
     } else if (strcmp(in->name, CONTEXT) == 0) {
         list_members(&l, answer, "types", "type");
     } else {
@@ -300,7 +288,7 @@ grafana_add_series(grafana_work *work, const json_t *answer)
     const Querier__V1__SeriesRequest *in = (const void *)work->in;
     grafana_selector selector = {0};
     lp_err err = read_selectors(work, in->n_matchers, in->matchers, &selector);
-    const char *wanted = find_value(&selector, SERVICE);
+    const char *wanted = grafana_selector_find(&selector, SERVICE);
     json_t *list = json_array();
     bool has_service = has_label(in, SERVICE);
     size_t i;
@@ -310,7 +298,8 @@ grafana_add_series(grafana_work *work, const json_t *answer)
         const char *service = json_string_value(json_object_get(one, "service"));
         bool is_wanted = service != NULL && (wanted == NULL || strcmp(wanted, service) == 0);
         if (is_wanted && (has_service || json_array_size(list) == 0)) {
-            add_types(list, service, find_value(&selector, TYPE), has_service, has_label(in, TYPE));
+            add_types(list, service, grafana_selector_find(&selector, TYPE), has_service,
+                has_label(in, TYPE));
         }
     }
     grafana_selector_fini(&selector);

@@ -5,9 +5,9 @@
 #include "common/base/lp_find.h"
 #include "common/base/lp_quote.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -79,7 +79,7 @@ grafana_question_set_time(grafana_question *self, int64_t start_ms, int64_t end_
     if (start_ms == 0 && end_ms == 0) {
         return;
     }
-    if (start_ms < 0 || end_ms <= start_ms || end_ms > INT64_MAX / NS_PER_MS) {
+    if (start_ms < 0 || end_ms <= start_ms || end_ms > GRAFANA_END_MS_MAX) {
         LP_THEN(self->err, lp_problem_set(self->problem, LP_ECORRUPT,
                                "start and end: not a range of milliseconds since 1970"));
         return;
@@ -155,18 +155,19 @@ set_profile(grafana_question *self, const char *profile)
     return is_request ? "requests" : "contexts";
 }
 
-// set_span selects contexts by their local root, an attribute of contexts of OpenTelemetry that is
-// a number.
+// set_span selects contexts by their local root, as contexts of OpenTelemetry have it.
 static void
 set_span(grafana_question *self, const char *span)
 {
-    char condition[NAME_BYTES];
+    char condition[NAME_BYTES] = "local_root_span_id=";
+    size_t len = strlen(condition);
     bool is_id = strlen(span) == SPAN_CHARS && strspn(span, "0123456789abcdefABCDEF") == SPAN_CHARS;
     LP_THEN(self->err, is_id ? LP_OK
                              : lp_problem_set(self->problem, LP_ECORRUPT,
-                                   "span selector: not 16 hexadecimal digits"));
-    (void)snprintf(condition, sizeof(condition), "local_root_span_id=%" PRId64,
-        (int64_t)strtoull(span, NULL, 16));
+                                   "span selector: not %d hexadecimal digits", SPAN_CHARS));
+    for (size_t i = 0; is_id && i <= SPAN_CHARS; i++) {
+        condition[len + i] = (char)tolower(span[i]);
+    }
     grafana_question_set(self, "where", condition);
 }
 
@@ -185,12 +186,12 @@ set_spans(grafana_question *self, const grafana_wish *wish)
                                                        : NULL;
 }
 
-void
-grafana_question_set_wish(grafana_question *self, const char *prefix, const grafana_wish *wish)
+// set_wish sets the conditions of a wish. Returns the unit that they demand.
+static const char *
+set_wish(grafana_question *self, const char *prefix, const grafana_wish *wish)
 {
     grafana_selector selector = {0};
     const grafana_type *type = NULL;
-    bool is_of_contexts = false;
     self->prefix = prefix;
     LP_THEN(self->err, grafana_question_find_type(wish->type_id, &type, self->problem));
     LP_THEN(self->err,
@@ -198,21 +199,40 @@ grafana_question_set_wish(grafana_question *self, const char *prefix, const graf
                          : lp_problem_set(self->problem, LP_ECORRUPT, "start and end are needed"));
     LP_THEN(self->err, grafana_selector_read(&selector, wish->selector, self->problem));
     grafana_question_set_time(self, wish->start_ms, wish->end_ms);
+    bool is_of_threads = type != NULL && type->is_of_threads;
     for (size_t i = 0; self->err == LP_OK && i < selector.count; i++) {
-        is_of_contexts |= find_label(selector.matchers[i].name)->is_of_contexts;
+        is_of_threads &= !find_label(selector.matchers[i].name)->is_of_contexts;
         set_matcher(self, &selector.matchers[i]);
     }
-    const char *unit = set_spans(self, wish);
-    bool is_of_threads = type != NULL && type->is_of_threads && !is_of_contexts;
-    self->prefix = "";
-    if (self->err == LP_OK && type->value != NULL && prefix[0] == '\0') {
-        grafana_question_set(self, "value", type->value);
-        grafana_question_set(self, "unit",
-            unit != NULL    ? unit
-            : is_of_threads ? "threads"
-                            : "contexts");
-    }
     grafana_selector_fini(&selector);
+    const char *unit = set_spans(self, wish);
+    self->prefix = "";
+    return unit != NULL ? unit : is_of_threads ? "threads" : "contexts";
+}
+
+void
+grafana_question_set_numbers(grafana_question *self, const grafana_wish *wish)
+{
+    (void)set_wish(self, "", wish);
+}
+
+void
+grafana_question_set_graph(
+    grafana_question *self, const grafana_wish *wish, const grafana_wish *base)
+{
+    const grafana_type *type = grafana_types_find(wish->type_id);
+    const char *unit = set_wish(self, "", wish);
+    const char *base_unit = base == NULL ? unit : set_wish(self, "base_", base);
+    bool is_same = strcmp(unit, base_unit) == 0;
+    LP_THEN(self->err, base == NULL || strcmp(wish->type_id, base->type_id) == 0
+                           ? LP_OK
+                           : lp_problem_set(self->problem, LP_ECORRUPT,
+                                 "left and right have different profile types"));
+    if (self->err == LP_OK) {
+        LP_ASSERT(type->value != NULL);
+        grafana_question_set(self, "value", type->value);
+        grafana_question_set(self, "unit", is_same ? unit : "contexts");
+    }
 }
 
 lp_err

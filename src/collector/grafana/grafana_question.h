@@ -19,6 +19,9 @@
 #include "collector/grafana/grafana_selector.h"
 #include "collector/grafana/grafana_types.h"
 
+// The latest time of a call: nanoseconds have 64 bits.
+#define GRAFANA_END_MS_MAX (INT64_MAX / 1000000)
+
 typedef struct grafana_question {
     ask_query *query;
     const char *prefix; // of the names of parameters: "" or "base_"
@@ -51,10 +54,14 @@ void grafana_question_set_time(grafana_question *question, int64_t start_ms, int
 // on JVMs, and the type of contexts. Others are left out: the list is then longer.
 void grafana_question_set_jvms(grafana_question *question, const grafana_selector *selector);
 
-// grafana_question_set_wish sets all conditions of a wish, and the unit of a flame graph. prefix:
-// "", or "base_" for a base. Errors: LP_ECORRUPT an unknown type or a wrong selector
-void grafana_question_set_wish(
-    grafana_question *question, const char *prefix, const grafana_wish *wish);
+// grafana_question_set_numbers sets the conditions of a wish for numbers of contexts or requests.
+// Errors: LP_ECORRUPT an unknown type or a wrong selector
+void grafana_question_set_numbers(grafana_question *question, const grafana_wish *wish);
+
+// grafana_question_set_graph sets what a flame graph needs for a wish and, unless base is NULL, the
+// base to compare with, which must have the same type. Errors: as grafana_question_set_numbers
+void grafana_question_set_graph(
+    grafana_question *question, const grafana_wish *wish, const grafana_wish *base);
 
 // grafana_question_finish returns the question, which the caller ends with ask_query_destroy.
 LP_MUST_USE lp_err grafana_question_finish(grafana_question *question, ask_query **out_query);

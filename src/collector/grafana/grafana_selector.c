@@ -2,6 +2,7 @@
 #include "collector/grafana/grafana_selector.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -148,4 +149,12 @@ grafana_selector_read(grafana_selector *self, const char *text, lp_problem *out_
     }
     skip_blanks(&r);
     return *r.at == '\0' ? LP_OK : refuse(&r, "the end");
+}
+
+const char *
+grafana_selector_find(const grafana_selector *self, const char *name)
+{
+    const grafana_matcher *found =
+        LP_FIND(self->matchers, self->count, !at->is_not && strcmp(at->name, name) == 0);
+    return found == NULL ? NULL : found->value;
 }

@@ -37,3 +37,7 @@ void grafana_selector_fini(grafana_selector *selector);
 // error. Errors: LP_ECORRUPT with the position; LP_ENOMEM
 LP_MUST_USE lp_err grafana_selector_read(
     grafana_selector *selector, const char *text, lp_problem *out_problem);
+
+// grafana_selector_find returns the value that a label must have, borrowed from the selector. NULL:
+// any.
+const char *grafana_selector_find(const grafana_selector *selector, const char *name);

@@ -12,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
 public final class LockedE2E {
     private static final RecordingContextKey ROUTE = RecordingContextKey.forName("http_route");
     private static final RecordingContextKey TRACE = RecordingContextKey.forName("trace_id");
+    private static final RecordingContextKey ROOT =
+            RecordingContextKey.forName("local_root_span_id");
 
     /** The monitor. */
     private static final class Stock {
@@ -52,7 +54,10 @@ public final class LockedE2E {
     private static void order(Stock stock, int number) {
         String trace = String.format("%032x", 0xabc000 + number);
         try (RecordingContext c =
-                        RecordingContext.where(ROUTE, "/order").where(TRACE, trace).build()) {
+                        RecordingContext.where(ROUTE, "/order")
+                                .where(TRACE, trace)
+                                .where(ROOT, String.format("%016x", Long.MIN_VALUE + number))
+                                .build()) {
             stock.reserve();
         }
     }

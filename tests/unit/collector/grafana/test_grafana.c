@@ -8,6 +8,7 @@
 
 #include "collector/grafana/grafana_call.h"
 #include "collector/grafana/grafana_flame.h"
+#include "collector/grafana/grafana_heatmap.h"
 #include "collector/grafana/grafana_message.h"
 #include "collector/grafana/grafana_selector.h"
 
@@ -20,6 +21,8 @@
 
 #include <cmocka.h>
 
+#define ID       "3f6c1f0a9b7e4d2c8a5b6c7d8e9f0a1b"
+#define CPU      "\"profileTypeID\":\"process_cpu:cpu:nanoseconds:cpu:nanoseconds\","
 #define TIME     "\"profileTypeID\":\"loupe:time:nanoseconds:time:nanoseconds\","
 #define REQUESTS "\"profileTypeID\":\"loupe:requests:count:requests:count\","
 #define RANGE    "\"start\":\"1700000000000\",\"end\":1700000600000"
@@ -262,6 +265,11 @@ test_each_fault_has_its_error(void **state)
         {"SelectSeries", "{" TIME RANGE "}", 400, "invalid_argument"}, // no step
         {"SelectSeries", "{" TIME "\"step\":15,\"start\":5,\"end\":5}", 400, "invalid_argument"},
         {"SelectSeries", "{" TIME "\"step\":15,\"start\":-5,\"end\":5}", 400, "invalid_argument"},
+        {"SelectSeries",
+            "{" TIME "\"step\":1,\"start\":9223372036854775800,\"end\":9223372036854775807}", 400,
+            "invalid_argument"},
+        {"SelectMergeStacktraces", "{" TIME "\"start\":1,\"end\":9223372036854775807}", 400,
+            "invalid_argument"},
         {"SelectSeries", "{" TIME RANGE ",\"step\":0.01}", 400, "invalid_argument"},
         {"SelectSeries", "{" TIME RANGE ",\"step\":15,\"groupBy\":[\"a\"]}", 501, "unimplemented"},
         {"SelectSeries", "{" TIME RANGE ",\"step\":15,\"aggregation\":1}", 501, "unimplemented"},
@@ -269,8 +277,7 @@ test_each_fault_has_its_error(void **state)
             "invalid_argument"},
         {"SelectMergeStacktraces", "{" TIME RANGE ",\"format\":2}", 501, "unimplemented"},
         {"SelectMergeStacktraces", "{" TIME RANGE ",\"format\":\"NEW\"}", 501, "unimplemented"},
-        {"SelectMergeStacktraces", "{" TIME RANGE ",\"maxNodes\":1048577}", 400,
-            "invalid_argument"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"maxNodes\":131073}", 400, "invalid_argument"},
         {"SelectMergeStacktraces", "{" TIME "\"labelSelector\":\"{}\"}", 400, "invalid_argument"},
         {"SelectMergeStacktraces", "{" TIME RANGE ",\"labelSelector\":\"{a=\\\"b\"}", 400,
             "invalid_argument"},
@@ -307,6 +314,95 @@ test_a_failed_question_is_an_error(void **state)
         assert_null(grafana_call_next(&call));
         grafana_call_fini(&call);
     }
+}
+
+// take_query returns the only question of a call.
+static ask_query *
+take_query(const char *procedure, const char *body)
+{
+    grafana_call call = {0};
+    grafana_call_read(&call, procedure, slice(body));
+    ask_query *query = grafana_call_next(&call);
+    assert_non_null(query);
+    grafana_call_fini(&call);
+    return query;
+}
+
+static void
+check_where(const query_selection *selection, const char *key, query_op op, const char *value)
+{
+    assert_int_equal(selection->where_count, 1);
+    const query_where *where = &selection->where[0];
+    assert_int_equal(where->op, op);
+    assert_true(where->key.len == strlen(key) && memcmp(where->key.ptr, key, where->key.len) == 0);
+    assert_true(where->value.len == strlen(value) &&
+                memcmp(where->value.ptr, value, where->value.len) == 0);
+}
+
+static void
+test_labels_and_ids_are_conditions(void **state)
+{
+    (void)state;
+    ask_query *query = take_query("SelectMergeStacktraces",
+        "{" CPU RANGE ",\"labelSelector\":\"{service_name=\\\"shop\\\", version=\\\"\\\"}\"}");
+    assert_string_equal(query->asked.selection.service, "shop");
+    assert_string_equal(query->asked.selection.version, "");
+    assert_int_equal(query->asked.selection.unit, QUERY_UNIT_THREADS);
+    ask_query_destroy(query);
+    query = take_query("SelectMergeStacktraces",
+        "{" CPU RANGE ",\"labelSelector\":\"{\\\"http.route\\\"!=\\\"/x\\\"}\"}");
+    check_where(&query->asked.selection, "http.route", QUERY_OP_IS_NOT, "/x");
+    assert_int_equal(query->asked.selection.unit, QUERY_UNIT_CONTEXTS);
+    ask_query_destroy(query);
+    query = take_query(
+        "SelectMergeSpanProfile", "{" CPU RANGE ",\"spanSelector\":[\"FFFFFFFFFFFFFFFE\"]}");
+    check_where(&query->asked.selection, "local_root_span_id", QUERY_OP_IS, "fffffffffffffffe");
+    assert_int_equal(query->asked.selection.unit, QUERY_UNIT_CONTEXTS);
+    ask_query_destroy(query);
+    query = take_query("SelectMergeStacktraces",
+        "{" CPU RANGE ",\"profileIdSelector\":[\"" ID "/00000000000000ff\"]}");
+    assert_string_equal(query->asked.selection.recording, ID);
+    assert_true(query->asked.selection.has_request && query->asked.selection.request == 0xff);
+    ask_query_destroy(query);
+    // Both sides of a difference have one unit.
+    query = take_query("Diff",
+        "{\"left\":{" CPU RANGE "},\"right\":{" CPU RANGE ",\"labelSelector\":\"{a=\\\"b\\\"}\"}}");
+    check_where(&query->asked.base, "a", QUERY_OP_IS, "b");
+    assert_int_equal(query->asked.selection.unit, QUERY_UNIT_CONTEXTS);
+    assert_int_equal(query->asked.base.unit, QUERY_UNIT_CONTEXTS);
+    ask_query_destroy(query);
+}
+
+static void
+test_slots_have_the_same_buckets(void **state)
+{
+    (void)state;
+    json_t *map = parse("{\"t0_ns\":\"1700000000000000000\",\"step_ns\":60000000000,"
+                        "\"columns\":[[[-1,2,0],[4,5000000000,0]],[],[[8,3,3]]],"
+                        "\"exemplars\":[[2,8,\"3f6c\",\"00000000000000ff\"]]}");
+    json_t *slots = grafana_heatmap_slots(map);
+    assert_int_equal(json_array_size(slots), 3);
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *slot = json_array_get(slots, i);
+        const json_t *least = json_object_get(slot, "yMin");
+        assert_int_equal(json_array_size(least), 10);
+        assert_int_equal(json_array_size(json_object_get(slot, "counts")), 10);
+        assert_true(json_number_value(json_array_get(least, 0)) == 0);
+        assert_true(json_number_value(json_array_get(least, 5)) == 2); // bucket 4 of scale 2
+        assert_true(json_number_value(json_array_get(least, 9)) == 4);
+    }
+    json_t *counts = json_object_get(json_array_get(slots, 0), "counts");
+    assert_int_equal(json_integer_value(json_array_get(counts, 0)), 2);
+    assert_int_equal(json_integer_value(json_array_get(counts, 5)), INT32_MAX);
+    const json_t *last = json_array_get(slots, 2);
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(last, "counts"), 9)), 3);
+    const json_t *exemplar = json_array_get(json_object_get(last, "exemplars"), 0);
+    assert_string_equal(
+        json_string_value(json_object_get(exemplar, "profileId")), "3f6c/00000000000000ff");
+    assert_string_equal(json_string_value(json_object_get(exemplar, "value")), "4");
+    assert_string_equal(json_string_value(json_object_get(exemplar, "timestamp")), "1700000120000");
+    json_decref(slots);
+    json_decref(map);
 }
 
 // sum_points answers a call of SelectSeries, and returns the sum of its points, whose number it
@@ -403,6 +499,8 @@ main(void)
         cmocka_unit_test(test_a_call_site_has_its_stack_traces),
         cmocka_unit_test(test_each_fault_has_its_error),
         cmocka_unit_test(test_a_failed_question_is_an_error),
+        cmocka_unit_test(test_labels_and_ids_are_conditions),
+        cmocka_unit_test(test_slots_have_the_same_buckets),
         cmocka_unit_test(test_points_add_up_to_the_answers),
         cmocka_unit_test(test_requests_are_those_of_the_heat_map),
         cmocka_unit_test(test_an_answer_has_the_form_of_its_call),
