@@ -6,7 +6,7 @@ apart here from its levels, is that of /api/v1/flamegraph for the same service, 
 series add up to it, and those of requests to the heat map. Call sites, spans, traces and exemplars select what they name, and
 both sides of a difference are Loupe's. Lists have the services, types and attributes that there are. A wrong
 type, selector, time or number of nodes is invalid_argument; another format, selector or procedure is unimplemented. A token for
-one service gets nothing of another.
+one service gets nothing of another. The files in deploy/grafana name only metrics that the collector has.
 
 Costs 6 s of CPU, most of them of two JVMs; to build the client once takes longer.
 """
@@ -15,14 +15,16 @@ import argparse
 import http.client
 import json
 import os
+import re
 import subprocess
 import time
 import urllib.parse
 
-from support import gotool, token_file
+from support import debian, gotool, token_file
 from support.process import LIMIT_S, Collector, check, need_jdk, run, wait_for
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+FILES = os.path.join(HERE, "..", "..", "deploy", "grafana")
 POLICY = os.path.join(HERE, "..", "..", "policies", "loupe.jfc")
 ORDERS, WAIT_MS = 6, 120
 SHOP, BANK, ALL = "shop-token-0123456789", "bank-token-0123456789", "all-token-01234567890"
@@ -287,6 +289,53 @@ def post(collector, procedure, body, token):
         connection.close()
 
 
+# --- deploy/grafana
+
+def expressions(dashboard):
+    """The expressions of a dashboard, with values for its variables."""
+    found = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"] if "expr" in target]
+    check(len(found) > 20, f"{found}")
+    return [text.replace("$__rate_interval", "5m").replace("$service", ".*") for text in found]
+
+
+def check_dashboard(dashboard):
+    """Panels have their own ids and places, and data sources that are variables of the dashboard."""
+    variables = {"${" + one["name"] + "}": one["query"] for one in dashboard["templating"]["list"] if one["type"] == "datasource"}
+    cells = [(x, y) for panel in dashboard["panels"] for place in [panel["gridPos"]]
+             for x in range(place["x"], place["x"] + place["w"]) for y in range(place["y"], place["y"] + place["h"])]
+    check(len(cells) == len(set(cells)) and all(0 <= x < 24 for x, _ in cells), "panels overlap, or are too wide")
+    check(len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"]), "two panels have one id")
+    for panel in dashboard["panels"]:
+        sources = [panel["datasource"], *(target["datasource"] for target in panel["targets"])]
+        check(all(variables.get(one["uid"]) == one["type"] for one in sources), f"{panel['title']}: {sources}")
+        types = [target["profileTypeId"] for target in panel["targets"] if "profileTypeId" in target]
+        check(set(types) <= {*TYPES, REQUESTS}, f"{types}")
+
+
+def check_files(scenario, collector):
+    """The files for Grafana and Prometheus name only metrics that there are, and promtool accepts each expression."""
+    with open(os.path.join(FILES, "loupe.json"), encoding="utf-8") as file:
+        text = file.read()
+    check_dashboard(json.loads(text))
+    with open(os.path.join(FILES, "alerts.yml"), encoding="utf-8") as file:
+        alerts = file.read()
+    metrics = collector.get("/metrics").body.decode()
+    known = set(re.findall(r"^(loupe_\w+)", metrics, re.MULTILINE))
+    named = set(re.findall(r"\bloupe_\w+", text + alerts))
+    check(len(named) > 30 and named <= known, f"no such metrics: {named - known}")
+    promtool = debian.program("prometheus", "promtool")
+    if promtool is None:
+        print("no promtool", flush=True)
+        return
+    rules = {"groups": [{"name": "panels", "rules": [{"record": f"panel:{i}", "expr": one}
+                                                     for i, one in enumerate(expressions(json.loads(text)))]}]}
+    with open(scenario.path("panels.yml"), "w", encoding="utf-8") as file:
+        json.dump(rules, file)
+    done = subprocess.run([promtool, "check", "rules", "--lint-fatal", os.path.join(FILES, "alerts.yml"), scenario.path("panels.yml")],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
+    check(done.returncode == 0, f"{done.stdout.decode()}")
+
+
 def check_rights(client, times):
     services, series, other = client.answers([
         ("LabelValues", times.of(name="service_name")), ("Series", times.of(labelNames=["service_name"])),
@@ -320,6 +369,7 @@ def with_collector(scenario, jdk):
     check_diff(collector, client, times)
     check_series(collector, client, times, totals)
     check_errors(collector, client, times)
+    check_files(scenario, collector)
     check_rights(Client(program, collector, SHOP), times)
     collector.stop()
 
