@@ -17,8 +17,10 @@ import bisect
 import collections
 import concurrent.futures
 import http.client
+import json
 import os
 import re
+import time
 
 from support import jars, judge, records
 from support.elimination import write_policy
@@ -242,6 +244,21 @@ class Judge:
         check(len(self.spans) == 2 * REQUESTS + 3, f"{len(self.spans)} spans")
 
 
+def check_profiles(collector, requests, verdict):
+    """The profile of a local root, by its id, is that of its trace."""
+    request = next(request for request in requests if request.is_sampled)
+    (root_id,) = verdict.root_ids[request.trace]
+    wanted = collector.get(f"/api/v1/flamegraph?from=1h&trace={request.trace}").json()
+    now_ms = int(time.time() * 1000)
+    asked = {"profileTypeID": "loupe:time:nanoseconds:time:nanoseconds", "spanSelector": [root_id[1:]],
+             "start": now_ms - 3600000, "end": now_ms + 60000}
+    connection = http.client.HTTPConnection("127.0.0.1", collector.http_port, timeout=ORACLE_LIMIT_S)
+    connection.request("POST", "/querier.v1.QuerierService/SelectMergeSpanProfile", json.dumps(asked))
+    found = json.loads(connection.getresponse().read())
+    connection.close()
+    check(int(found["flamegraph"]["total"]) == wanted["total"] > 0, f"{request.trace} {root_id}: {found} {wanted}")
+
+
 def body(scenario, args):
     if not os.path.exists(OTEL_JAR):
         skip("loupe-otel.jar is not built, because OpenTelemetry's jars could not be had from Maven Central")
@@ -257,6 +274,7 @@ def body(scenario, args):
     path = collector.download(collector.recording("otel"), scenario.path("download.jfr"))
     verdict = Judge(requests, read_journal(journal), judge.dump(path, "otel"), args)
     verdict.check_counts()
+    check_profiles(collector, requests, verdict)
     print("inside:", dict(verdict.inside))
     print("outside:", dict(verdict.outside))
     collector.stop()
@@ -272,7 +290,7 @@ def roots(scenario, args):
     jvm = scenario.jvm(args.jdk, "OtelRoots", vm=NO_EXPORTS, class_path=[scenario.dir, sdk, OTEL_JAR],
                        agent=scenario.agent_options(collector, "otel", policy=policy))
     jvm.wait_exit(ORACLE_LIMIT_S)
-    check(jvm.lines == ["collected", "running 70000"], f"the program says {jvm.lines}")
+    check(jvm.lines == ["collected", "profile ids true null", "running 70000"], f"the program says {jvm.lines}")
     events = judge.dump(collector.download(collector.recording("otel"), scenario.path("download.jfr")), "otel")
     names = [event.values["local_root_span_name"] for event in events if event.type == CONTEXT]
     check(names == ["=final\\u0020name"], f"contexts with the names {names}")

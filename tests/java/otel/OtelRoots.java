@@ -2,17 +2,21 @@
 package dev.loupe.testapps;
 
 import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.trace.ReadableSpan;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Forgets more spans than Loupe's extension knows local roots of, and expects that they are
- * collected. Then a span gets its name late, and at last more spans run than it knows.
+ * collected. Then a span, of which a child has no profile id, gets its name late, and at last more
+ * spans run than it knows.
  */
 public final class OtelRoots {
     private static final int MANY = 70_000;
@@ -47,8 +51,16 @@ public final class OtelRoots {
         return tracer.spanBuilder(name).setNoParent().startSpan();
     }
 
+    private static String profileId(Span span) {
+        return ((ReadableSpan) span).getAttribute(AttributeKey.stringKey("pyroscope.profile.id"));
+    }
+
     private static void nameLate(Tracer tracer) {
         Span span = start(tracer, "first name");
+        Span child = tracer.spanBuilder("child").setParent(Context.root().with(span)).startSpan();
+        boolean isOwn = span.getSpanContext().getSpanId().equals(profileId(span));
+        System.out.println("profile ids " + isOwn + " " + profileId(child));
+        child.end();
         try (Scope scope = span.makeCurrent()) {
             new Marks.Tick().commit();
         }

@@ -22,6 +22,8 @@ final class LocalRoots implements SpanProcessor {
     private static final int SPANS_MAX = 65_536; // running at a time
     // At that limit, every this many starts search for forgotten spans.
     private static final int STARTS_PER_PURGE = 1024;
+    // By this attribute, Grafana shows a button that asks for the profile of the span.
+    private static final String PROFILE_ID = "pyroscope.profile.id";
     private static final Logger LOGGER = Logger.getLogger(LocalRoots.class.getName());
 
     private static final Map<String, Entry> ENTRIES = new ConcurrentHashMap<>(); // by span id
@@ -67,10 +69,16 @@ final class LocalRoots implements SpanProcessor {
 
     @Override
     public void onStart(Context parent, ReadWriteSpan span) {
-        if (!SpanScope.isRecording() || ENTRIES.size() >= SPANS_MAX && !makeRoom()) {
+        if (!SpanScope.isRecording()) {
             return;
         }
         boolean isRoot = isRoot(span);
+        if (isRoot) {
+            span.setAttribute(PROFILE_ID, span.getSpanContext().getSpanId());
+        }
+        if (ENTRIES.size() >= SPANS_MAX && !makeRoom()) {
+            return;
+        }
         LocalRoot root = isRoot ? new LocalRoot(span) : find(Span.fromContext(parent));
         if (root != null) {
             ENTRIES.put(span.getSpanContext().getSpanId(), new Entry(span, root));
