@@ -169,10 +169,7 @@ add_next_of_why(mcp_page *page, const json_t *top)
     const char *category = mcp_page_text(top, "category");
     const char *frame = find_top_frame(top);
     if (strcmp(category, "queued") == 0) {
-        json_t *arguments = mcp_page_carry(page, MCP_TOOL_why);
-        (void)json_object_del(arguments, "where");
-        (void)json_object_del(arguments, "context");
-        (void)json_object_set_new(arguments, "unit", json_string("threads"));
+        json_t *arguments = mcp_page_carry_threads(page);
         (void)json_object_set_new(arguments, "pool", json_string(frame));
         mcp_page_next(page, MCP_TOOL_why, arguments, "the work of the threads of that pool");
     } else if (top != NULL) {

@@ -38,14 +38,10 @@ with_time(json_t *arguments, const char *name, int64_t wall_ns)
     return arguments;
 }
 
-// add_threads proposes a call that needs no requests.
+// add_threads proposes a call that needs no requests. Takes ownership of arguments.
 static void
-add_threads(mcp_page *page, const char *service)
+add_threads(mcp_page *page, json_t *arguments)
 {
-    json_t *arguments = json_pack("{s:s, s:s}", "unit", "threads", "from", page->from);
-    if (service[0] != '\0') {
-        (void)with(arguments, "service", service);
-    }
     mcp_page_next(
         page, MCP_TOOL_why, arguments, "without requests: where the time of threads went");
 }
@@ -112,7 +108,7 @@ mcp_lists_services(mcp_page *page, const json_t *answer)
         mcp_page_next(page, MCP_TOOL_slow_requests,
             with(mcp_page_carry(page, MCP_TOOL_slow_requests), "service", first),
             "requests that recordings have but statistics lack, as in files of `loupe compact`");
-        add_threads(page, first);
+        add_threads(page, with(mcp_page_carry_threads(page), "service", first));
     } else {
         mcp_page_next(page, MCP_TOOL_services,
             with(mcp_page_carry(page, MCP_TOOL_services), "from", "24h"),
@@ -224,7 +220,7 @@ mcp_lists_requests(mcp_page *page, const json_t *answer)
             with(mcp_page_carry(page, MCP_TOOL_slow_requests), "from", "24h"), "the last day");
         mcp_page_next(page, MCP_TOOL_services, mcp_page_carry(page, MCP_TOOL_services),
             "services and their requests");
-        add_threads(page, service);
+        add_threads(page, mcp_page_carry_threads(page));
     }
     (void)mcp_page_line(page, "# %" PRId64 " kept requests match: p50 %s, p99 %s\n",
         mcp_page_whole(answer, "matched"), mcp_page_span(json_object_get(answer, "p50_ns")).text,

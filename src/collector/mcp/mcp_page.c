@@ -3,6 +3,7 @@
 
 #include "collector/page/page_address.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
 
@@ -146,6 +147,19 @@ mcp_page_carry(const mcp_page *page, mcp_tool_id to)
     if (lacks_time) {
         (void)json_object_set_new(carried, "from", json_string(page->from));
     }
+    return carried;
+}
+
+json_t *
+mcp_page_carry_threads(const mcp_page *page)
+{
+    static const char *const of_requests[] = {
+        "context", "where", "min_ms", "max_ms", "trace", "request"};
+    json_t *carried = mcp_page_carry(page, MCP_TOOL_why);
+    for (size_t i = 0; i < LP_COUNT(of_requests); i++) {
+        (void)json_object_del(carried, of_requests[i]);
+    }
+    (void)json_object_set_new(carried, "unit", json_string("threads"));
     return carried;
 }
 

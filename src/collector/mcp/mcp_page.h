@@ -63,6 +63,10 @@ void mcp_page_next(mcp_page *page, mcp_tool_id tool, json_t *arguments, const ch
 // time.
 json_t *mcp_page_carry(const mcp_page *page, mcp_tool_id to);
 
+// mcp_page_carry_threads returns the arguments of `why` for the threads of the same JVMs in the
+// same time, without those that apply only to requests.
+json_t *mcp_page_carry_threads(const mcp_page *page);
+
 // mcp_page_unit returns the unit that a call is about, such as "requests".
 const char *mcp_page_unit(const mcp_page *page);
 

@@ -614,6 +614,52 @@ test_an_empty_answer_proposes_what_may_find_more(void **state)
     }
 }
 
+// find_next returns the arguments of the proposed call of a tool with a reason; NULL: none.
+static json_t *
+find_next(json_t *result, const char *tool, const char *shows)
+{
+    json_t *next = get(result, "structuredContent.next");
+    for (size_t i = 0; i < json_array_size(next); i++) {
+        json_t *one = json_array_get(next, i);
+        if (strcmp(get_text(one, "tool"), tool) == 0 &&
+            strcmp(get_text(one, "shows"), shows) == 0) {
+            return json_object_get(one, "arguments");
+        }
+    }
+    return NULL;
+}
+
+static void
+test_calls_about_threads_have_no_arguments_of_requests(void **state)
+{
+    (void)state;
+    static const struct {
+        mcp_tool_id tool;
+        const char *shows;
+    } cases[] = {
+        {MCP_TOOL_why, "the work of the threads of that pool"},
+        {MCP_TOOL_slow_requests, "without requests: where the time of threads went"},
+    };
+    json_t *queued = json_pack("{s:[{s:s, s:I, s:[{s:s}]}]}", "slices", "category", "queued",
+        "total_ns", (json_int_t)5, "top", "frame", "exec-*");
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        json_t *result = call_with(cases[i].tool,
+            "{\"service\":\"a\",\"version\":\"7\",\"from\":\"3h\",\"to\":\"2h\",\"context\":"
+            "\"Order\","
+            "\"where\":[\"a=1\"],\"min_ms\":5,\"max_ms\":9,\"trace\":\"4bf9\"}",
+            queued);
+        check_next(result, get_text(result, "content.0.text"));
+        json_t *arguments = find_next(result, "why", cases[i].shows);
+        assert_string_equal(get_text(arguments, "unit"), "threads");
+        assert_string_equal(get_text(arguments, "service"), "a");
+        assert_string_equal(get_text(arguments, "version"), "7");
+        assert_string_equal(get_text(arguments, "from"), "3h");
+        assert_string_equal(get_text(arguments, "to"), "2h");
+        json_decref(result);
+    }
+    json_decref(queued);
+}
+
 static void
 test_a_trace_is_seen_or_unknown(void **state)
 {
@@ -677,6 +723,7 @@ main(void)
         cmocka_unit_test(test_arguments_become_parameters),
         cmocka_unit_test(test_every_answer_fits_and_tells_what_is_missing),
         cmocka_unit_test(test_an_empty_answer_proposes_what_may_find_more),
+        cmocka_unit_test(test_calls_about_threads_have_no_arguments_of_requests),
         cmocka_unit_test(test_a_trace_is_seen_or_unknown),
         cmocka_unit_test(test_a_failed_question_is_told_to_the_assistant),
         cmocka_unit_test(test_a_policy_is_checked),
