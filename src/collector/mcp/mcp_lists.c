@@ -11,6 +11,7 @@
 #include <string.h>
 
 static const int64_t NS_PER_S = 1000000000;
+static const int64_t NS_PER_DAY = 86400 * 1000000000LL;
 
 // with adds a text to arguments and returns them.
 static json_t *
@@ -44,6 +45,30 @@ add_threads(mcp_page *page, json_t *arguments)
 {
     mcp_page_next(
         page, MCP_TOOL_why, arguments, "without requests: where the time of threads went");
+}
+
+// is_within_last_day returns whether the call is about a part of the last 24 hours.
+static bool
+is_within_last_day(const mcp_page *page)
+{
+    const char *from = mcp_page_text(page->arguments, "from");
+    const char *to = mcp_page_text(page->arguments, "to");
+    query_selection time = query_selection_begin(false);
+    lp_problem problem;
+    LP_REQUIRE(mcp_page_text(page->arguments, "recording")[0] == '\0', false);
+    lp_err err = query_selection_set(&time, "from", from[0] == '\0' ? page->from : from, &problem);
+    LP_THEN(err, to[0] == '\0' ? LP_OK : query_selection_set(&time, "to", to, &problem));
+    int64_t day_wall_ns = time.now_wall_ns - NS_PER_DAY;
+    return err == LP_OK && time.from_wall_ns > day_wall_ns && time.to_wall_ns > day_wall_ns;
+}
+
+// add_day proposes the same call about the last day, if that is longer.
+static void
+add_day(mcp_page *page, mcp_tool_id tool, const char *why)
+{
+    if (is_within_last_day(page)) {
+        mcp_page_next(page, tool, with(mcp_page_carry(page, tool), "from", "24h"), why);
+    }
 }
 
 // --- Services
@@ -110,9 +135,7 @@ mcp_lists_services(mcp_page *page, const json_t *answer)
             "requests that recordings have but statistics lack, as in files of `loupe compact`");
         add_threads(page, with(mcp_page_carry_threads(page), "service", first));
     } else {
-        mcp_page_next(page, MCP_TOOL_services,
-            with(mcp_page_carry(page, MCP_TOOL_services), "from", "24h"),
-            "services of the last day");
+        add_day(page, MCP_TOOL_services, "services of the last day");
     }
     (void)mcp_page_line(page, "# %zu service%s\n", count, count == 1 ? "" : "s");
     (void)mcp_page_line(page,
@@ -216,8 +239,7 @@ mcp_lists_requests(mcp_page *page, const json_t *answer)
     if (count > 0) {
         add_next_of_requests(page, answer, json_array_get(rows, 0));
     } else {
-        mcp_page_next(page, MCP_TOOL_slow_requests,
-            with(mcp_page_carry(page, MCP_TOOL_slow_requests), "from", "24h"), "the last day");
+        add_day(page, MCP_TOOL_slow_requests, "the last day");
         mcp_page_next(page, MCP_TOOL_services, mcp_page_carry(page, MCP_TOOL_services),
             "services and their requests");
         add_threads(page, mcp_page_carry_threads(page));

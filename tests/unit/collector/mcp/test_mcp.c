@@ -661,6 +661,33 @@ test_calls_about_threads_have_no_arguments_of_requests(void **state)
 }
 
 static void
+test_an_empty_answer_proposes_no_shorter_time(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arguments;
+        bool is_proposed;
+    } cases[] = {
+        {"{}", true},
+        {"{\"from\":\"10m\"}", true},
+        {"{\"from\":\"3h\",\"to\":\"2h\"}", true},
+        {"{\"from\":\"2d\"}", false},
+        {"{\"from\":\"2026-01-01T00:00:00Z\",\"to\":\"2026-01-02T00:00:00Z\"}", false},
+        {"{\"recording\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}", false},
+    };
+    json_t *answer = json_object();
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        json_t *result = call_with(MCP_TOOL_slow_requests, cases[i].arguments, answer);
+        check_next(result, get_text(result, "content.0.text"));
+        if ((find_next(result, "slow_requests", "the last day") != NULL) != cases[i].is_proposed) {
+            fail_msg("%s: %s", cases[i].arguments, get_text(result, "content.0.text"));
+        }
+        json_decref(result);
+    }
+    json_decref(answer);
+}
+
+static void
 test_a_trace_is_seen_or_unknown(void **state)
 {
     (void)state;
@@ -724,6 +751,7 @@ main(void)
         cmocka_unit_test(test_every_answer_fits_and_tells_what_is_missing),
         cmocka_unit_test(test_an_empty_answer_proposes_what_may_find_more),
         cmocka_unit_test(test_calls_about_threads_have_no_arguments_of_requests),
+        cmocka_unit_test(test_an_empty_answer_proposes_no_shorter_time),
         cmocka_unit_test(test_a_trace_is_seen_or_unknown),
         cmocka_unit_test(test_a_failed_question_is_told_to_the_assistant),
         cmocka_unit_test(test_a_policy_is_checked),
