@@ -163,29 +163,58 @@ mcp_page_carry_threads(const mcp_page *page)
     return carried;
 }
 
+static bool
+is_printable(const char *text)
+{
+    lp_slice rest = {(const uint8_t *)text, strlen(text)};
+    bool is_safe = true;
+    while (rest.len > 0 && is_safe) {
+        size_t len = lp_printable_measure(rest, &is_safe);
+        rest = (lp_slice){rest.ptr + len, rest.len - len};
+    }
+    return is_safe;
+}
+
+// print_code appends arguments as JSON that is safe inside of backquotes: it escapes backquotes,
+// and if a character cannot be shown, all that are not ASCII.
+static void
+print_code(lp_buf *out, const json_t *arguments)
+{
+    enum { FLAGS = JSON_COMPACT | JSON_SORT_KEYS };
+    char *text = json_dumps(arguments, FLAGS);
+    if (text != NULL && !is_printable(text)) {
+        free(text);
+        text = json_dumps(arguments, FLAGS | JSON_ENSURE_ASCII);
+    }
+    out->is_failed |= text == NULL;
+    for (const char *at = text; at != NULL && *at != '\0';) {
+        size_t len = strcspn(at, "`");
+        lp_buf_append(out, at, len);
+        lp_buf_append_text(out, at[len] == '\0' ? "" : "\\u0060");
+        at += at[len] == '\0' ? len : len + 1;
+    }
+    free(text);
+}
+
 void
 mcp_page_next(mcp_page *page, mcp_tool_id tool, json_t *arguments, const char *why)
 {
-    static const char heading[] = "\nNext:\n";
-    char *text = json_dumps(arguments, JSON_COMPACT | JSON_SORT_KEYS);
     const char *name = mcp_tools[tool].name;
-    const char *mark = text != NULL && strchr(text, '`') != NULL ? "``" : "`";
-    page->is_failed |= text == NULL;
-    if (text == NULL ||
-        page->foot.len + strlen(text) + strlen(name) + strlen(why) + 16 + sizeof(heading) >
-            MCP_PAGE_FOOT_BYTES_MAX) {
+    lp_buf line = {0};
+    print(&line, "%s- %s: `%s` `", page->next == NULL ? "\nNext:\n" : "", why, name);
+    print_code(&line, arguments);
+    lp_buf_append_text(&line, "`\n");
+    page->is_failed |= line.is_failed;
+    if (line.is_failed || page->foot.len + line.len > MCP_PAGE_FOOT_BYTES_MAX) {
         json_decref(arguments);
     } else {
-        lp_buf_append_text(&page->foot, page->next == NULL ? heading : "");
-        print(&page->foot, "- %s: `%s` %s", why, name, mark);
-        lp_buf_append_text(&page->foot, text);
-        print(&page->foot, "%s\n", mark);
+        lp_buf_append(&page->foot, line.ptr, line.len);
         page->next = page->next == NULL ? json_array() : page->next;
         page->is_failed |=
             json_array_append_new(page->next, json_pack("{s:s, s:o, s:s}", "tool", name,
                                                   "arguments", arguments, "shows", why)) != 0;
     }
-    free(text);
+    lp_buf_fini(&line);
 }
 
 // --- The text

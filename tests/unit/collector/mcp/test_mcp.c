@@ -544,7 +544,8 @@ arguments_of(mcp_tool_id tool)
                                        : "{\"service\":\"a/b\",\"from\":\"10m\"}";
 }
 
-// check_next checks that each proposed call is valid, and that the text has it as it is.
+// check_next checks that each proposed call is valid, and that the text has it as it is; a call
+// with backquotes is checked by test_no_value_ends_the_code_of_a_proposed_call.
 static void
 check_next(json_t *result, const char *text)
 {
@@ -566,7 +567,9 @@ check_next(json_t *result, const char *text)
         }
         ask_query_destroy(query);
         char *dumped = json_dumps(arguments, JSON_COMPACT | JSON_SORT_KEYS);
-        assert_non_null(strstr(text, dumped));
+        if (strchr(dumped, '`') == NULL) {
+            assert_non_null(strstr(text, dumped));
+        }
         free(dumped);
     }
 }
@@ -688,6 +691,29 @@ test_an_empty_answer_proposes_no_shorter_time(void **state)
 }
 
 static void
+test_no_value_ends_the_code_of_a_proposed_call(void **state)
+{
+    (void)state;
+    static const char value[] = "/a``b`c\xe2\x80\xa8";
+    json_t *answer = json_pack("{s:[{s:s, s:[{s:s, s:i}]}]}", "keys", "key", "http_route", "values",
+        "value", value, "count", 1);
+    json_t *result = call_with(MCP_TOOL_attributes, "{\"service\":\"a\"}", answer);
+    const char *text = strstr(get_text(result, "content.0.text"), "\nNext:\n");
+    assert_non_null(text);
+    assert_null(strstr(text, "``"));
+    assert_null(strstr(text, "\xe2\x80\xa8"));
+    const char *begin = strchr(text, '{');
+    const char *end = begin == NULL ? NULL : strchr(begin, '\n');
+    assert_non_null(end);
+    assert_int_equal(end[-1], '`');
+    json_t *arguments = json_loadb(begin, (size_t)(end - begin) - 1, 0, NULL);
+    assert_string_equal(get_text(arguments, "where.0"), "http_route=/a``b`c\xe2\x80\xa8");
+    json_decref(arguments);
+    json_decref(result);
+    json_decref(answer);
+}
+
+static void
 test_a_trace_is_seen_or_unknown(void **state)
 {
     (void)state;
@@ -752,6 +778,7 @@ main(void)
         cmocka_unit_test(test_an_empty_answer_proposes_what_may_find_more),
         cmocka_unit_test(test_calls_about_threads_have_no_arguments_of_requests),
         cmocka_unit_test(test_an_empty_answer_proposes_no_shorter_time),
+        cmocka_unit_test(test_no_value_ends_the_code_of_a_proposed_call),
         cmocka_unit_test(test_a_trace_is_seen_or_unknown),
         cmocka_unit_test(test_a_failed_question_is_told_to_the_assistant),
         cmocka_unit_test(test_a_policy_is_checked),
