@@ -13,12 +13,15 @@
 #include <string.h>
 
 enum {
-    FRAMES_MAX = 3,       // of a row
-    OWNER_ROWS_MAX = 3,   // of the time of the owner of a monitor
-    OWNERS_MAX = 3,       // of a request
-    EVENTS_MAX = 5,       // of a request
-    STACK_FRAMES_MAX = 8, // of the heaviest stack trace
+    FRAMES_MAX = 3, // of a row
+    REPEATS_MAX = 3,
+    ATTRIBUTES_BYTES_MAX = 600, // of a request: its causes come after them
+    OWNER_ROWS_MAX = 3,         // of the time of the owner of a monitor
+    OWNERS_MAX = 3,             // of a request
+    EVENTS_MAX = 5,             // of a request
+    STACK_FRAMES_MAX = 8,       // of the heaviest stack trace
     FRAME_ROWS_MAX = 12,
+    TASKS_MAX = 3,             // that waited for a thread
     HAND_OVER_PERCENT_MIN = 5, // of the request's time
 };
 
@@ -120,21 +123,28 @@ add_slices(mcp_page *page, const json_t *why, size_t max)
     mcp_page_count(page, shown, count, "rows of time, those with most");
 }
 
+static bool
+add_repeat(mcp_page *page, const json_t *repeat, const char *heading)
+{
+    return mcp_page_line(page,
+        "%s- %" PRId64 " x `%s` (%s) in one, %s each: in %" PRId64 ", %s in all", heading,
+        mcp_page_whole(repeat, "per_request"), mcp_page_cell(mcp_page_text(repeat, "frame")).text,
+        mcp_page_cell(mcp_page_text(repeat, "category")).text,
+        mcp_page_span(json_object_get(repeat, "each_ns")).text, mcp_page_whole(repeat, "requests"),
+        mcp_page_span(json_object_get(repeat, "total_ns")).text);
+}
+
 static void
 add_repeats(mcp_page *page, const json_t *why)
 {
     const json_t *repeated = json_object_get(why, "repeated");
-    for (size_t i = 0; i < json_array_size(repeated) && i < FRAMES_MAX; i++) {
-        const json_t *repeat = json_array_get(repeated, i);
-        (void)mcp_page_line(page,
-            "%s- %" PRId64 " x `%s` (%s) in one, %s each: in %" PRId64 ", %s in all",
-            i == 0 ? "\nRepeated:\n" : "", mcp_page_whole(repeat, "per_request"),
-            mcp_page_cell(mcp_page_text(repeat, "frame")).text,
-            mcp_page_cell(mcp_page_text(repeat, "category")).text,
-            mcp_page_span(json_object_get(repeat, "each_ns")).text,
-            mcp_page_whole(repeat, "requests"),
-            mcp_page_span(json_object_get(repeat, "total_ns")).text);
+    size_t count = json_array_size(repeated);
+    size_t shown = 0;
+    while (shown < count && shown < REPEATS_MAX &&
+           add_repeat(page, json_array_get(repeated, shown), shown == 0 ? "\nRepeated:\n" : "")) {
+        shown++;
     }
+    mcp_page_count(page, shown, count, "repeated frames");
 }
 
 // escape returns a regular expression that matches text.
@@ -268,9 +278,12 @@ add_next_of_request(mcp_page *page, const json_t *answer)
 static void
 add_attributes(mcp_page *page, const json_t *answer)
 {
+    json_t *attributes = json_object_get(answer, "attributes");
+    size_t begin = page->text.len;
+    size_t shown = 0;
     const char *name;
     json_t *value;
-    json_object_foreach(json_object_get(answer, "attributes"), name, value)
+    json_object_foreach(attributes, name, value)
     {
         char text[2 * MCP_CELL_BYTES];
         char *number = json_is_number(value) ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
@@ -278,45 +291,66 @@ add_attributes(mcp_page *page, const json_t *answer)
             number != NULL          ? number
             : json_is_string(value) ? json_string_value(value)
                                     : "null");
-        (void)mcp_page_line(page, "- `%s`", mcp_page_cell(text).text);
         free(number);
+        if (page->text.len - begin > ATTRIBUTES_BYTES_MAX ||
+            !mcp_page_line(page, "- `%s`", mcp_page_cell(text).text)) {
+            break;
+        }
+        shown++;
     }
+    mcp_page_count(page, shown, json_object_size(attributes), "attributes");
 }
 
 static void
 add_owners(mcp_page *page, const json_t *owners, const char *indent)
 {
-    for (size_t i = 0; i < json_array_size(owners) && i < OWNERS_MAX; i++) {
-        const json_t *owner = json_array_get(owners, i);
-        (void)mcp_page_line(page, "%s- `%s` had `%s` for %s", indent,
-            mcp_page_cell(mcp_page_text(owner, "thread")).text,
-            mcp_page_cell(mcp_page_text(owner, "monitor")).text,
-            mcp_page_span(json_object_get(owner, "had")).text);
+    size_t count = json_array_size(owners);
+    size_t shown = 0;
+    while (shown < count && shown < OWNERS_MAX) {
+        const json_t *owner = json_array_get(owners, shown);
+        if (!mcp_page_line(page, "%s- `%s` had `%s` for %s", indent,
+                mcp_page_cell(mcp_page_text(owner, "thread")).text,
+                mcp_page_cell(mcp_page_text(owner, "monitor")).text,
+                mcp_page_span(json_object_get(owner, "had")).text)) {
+            break;
+        }
         if (indent[0] == '\0') {
             add_owners(page, json_object_get(owner, "owners"), "  - it waited itself: ");
         }
+        shown++;
     }
-    mcp_page_count(page, OWNERS_MAX, json_array_size(owners), "owners");
+    mcp_page_count(page, shown, count, indent[0] == '\0' ? "owners" : "owners of an owner");
+}
+
+static bool
+add_hand_over(mcp_page *page, const json_t *task, const char *heading)
+{
+    return mcp_page_line(page, "%s- %s for a thread of `%s`, handed over by `%s`", heading,
+        mcp_page_span(json_object_get(task, "duration")).text,
+        mcp_page_cell(mcp_page_text(task, "pool")).text,
+        mcp_page_cell(mcp_page_text(task, "from")).text);
 }
 
 static void
 add_hand_overs(mcp_page *page, const json_t *answer)
 {
     const json_t *tasks = json_object_get(answer, "hand_overs");
+    size_t count = json_array_size(tasks);
     size_t shown = 0;
-    for (size_t i = 0; i < json_array_size(tasks) && shown < OWNERS_MAX; i++) {
+    for (size_t i = 0; i < count && shown < TASKS_MAX; i++) {
         const json_t *task = json_array_get(tasks, i);
+        const char *heading = shown == 0 ? "\nTasks that waited for a thread:\n" : "";
         double percent =
             mcp_page_percent(mcp_page_whole(task, "duration"), mcp_page_whole(answer, "duration"));
-        if (percent >= HAND_OVER_PERCENT_MIN) {
-            (void)mcp_page_line(page, "%s- %s for a thread of `%s`, handed over by `%s`",
-                shown == 0 ? "\nTasks that waited for a thread:\n" : "",
-                mcp_page_span(json_object_get(task, "duration")).text,
-                mcp_page_cell(mcp_page_text(task, "pool")).text,
-                mcp_page_cell(mcp_page_text(task, "from")).text);
-            shown++;
+        if (percent < HAND_OVER_PERCENT_MIN) {
+            continue;
         }
+        if (!add_hand_over(page, task, heading)) {
+            break;
+        }
+        shown++;
     }
+    mcp_page_count(page, shown, count, "tasks that waited for a thread");
 }
 
 typedef LP_VEC(const json_t *) row_list;
@@ -331,26 +365,34 @@ compare_durations(const void *a, const void *b, void *arg)
         json_integer_value(json_array_get(other, 2)), json_integer_value(json_array_get(one, 2)));
 }
 
-// add_events adds the longest events. Their rows have type, start, duration, thread and stack.
+// add_event adds a row of type, start, duration, thread and stack.
+static bool
+add_event(mcp_page *page, const json_t *row, const char *heading)
+{
+    const char *frame = json_string_value(json_array_get(json_array_get(row, 4), 0));
+    return mcp_page_line(page, "%s- %s `%s` on `%s`%s%s%s", heading,
+        mcp_page_span(json_array_get(row, 2)).text,
+        mcp_page_cell(json_string_value(json_array_get(row, 0))).text,
+        mcp_page_cell(json_string_value(json_array_get(row, 3))).text, frame == NULL ? "" : " in `",
+        mcp_page_cell(frame).text, frame == NULL ? "" : "`");
+}
+
+// add_events adds the longest events.
 static void
 add_events(mcp_page *page, const json_t *answer)
 {
     const json_t *rows = json_object_get(json_object_get(answer, "events"), "rows");
     row_list sorted = {0};
+    size_t shown = 0;
     for (size_t i = 0; i < json_array_size(rows); i++) {
         page->is_failed |= LP_VEC_ADD(&sorted, json_array_get(rows, i)) != LP_OK;
     }
     LP_VEC_SORT(&sorted, compare_durations, NULL);
-    for (size_t i = 0; i < sorted.count && i < EVENTS_MAX; i++) {
-        const json_t *row = sorted.items[i];
-        const char *frame = json_string_value(json_array_get(json_array_get(row, 4), 0));
-        (void)mcp_page_line(page, "%s- %s `%s` on `%s`%s%s%s", i == 0 ? "\nLongest events:\n" : "",
-            mcp_page_span(json_array_get(row, 2)).text,
-            mcp_page_cell(json_string_value(json_array_get(row, 0))).text,
-            mcp_page_cell(json_string_value(json_array_get(row, 3))).text,
-            frame == NULL ? "" : " in `", mcp_page_cell(frame).text, frame == NULL ? "" : "`");
+    while (shown < sorted.count && shown < EVENTS_MAX &&
+           add_event(page, sorted.items[shown], shown == 0 ? "\nLongest events:\n" : "")) {
+        shown++;
     }
-    mcp_page_count(page, EVENTS_MAX, sorted.count, "events");
+    mcp_page_count(page, shown, sorted.count, "events");
     LP_VEC_FINI(&sorted);
 }
 
@@ -455,13 +497,17 @@ add_heaviest(mcp_page *page, const json_t *answer)
         depth++;
     }
     size_t first = depth > STACK_FRAMES_MAX ? depth - STACK_FRAMES_MAX : 1;
-    for (size_t i = depth; i-- > first;) {
-        size_t name = (size_t)item_of(answer, "name", i);
-        (void)mcp_page_line(page, "%s- `%s`",
-            i == depth - 1 ? "\nThe heaviest stack trace, callee first:\n" : "",
-            mcp_page_cell(json_string_value(json_array_get(names, name))).text);
+    size_t shown = 0;
+    while (shown < depth - first) {
+        size_t name = (size_t)item_of(answer, "name", depth - 1 - shown);
+        if (!mcp_page_line(page, "%s- `%s`",
+                shown == 0 ? "\nThe heaviest stack trace, callee first:\n" : "",
+                mcp_page_cell(json_string_value(json_array_get(names, name))).text)) {
+            break;
+        }
+        shown++;
     }
-    mcp_page_count(page, depth - first, depth - 1, "frames of that stack trace");
+    mcp_page_count(page, shown, depth - 1, "frames of that stack trace");
 }
 
 static bool

@@ -713,6 +713,64 @@ test_no_value_ends_the_code_of_a_proposed_call(void **state)
     json_decref(answer);
 }
 
+// count_text returns how often text has a part.
+static size_t
+count_text(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part)) {
+        count++;
+    }
+    return count;
+}
+
+// A request with many events and hand-overs. Long attributes leave no room for some of them.
+static json_t *
+make_busy_request(size_t attribute_count)
+{
+    json_t *event =
+        json_pack("[s, I, I, s, n]", "jdk.ThreadPark", (json_int_t)1, (json_int_t)500, "exec-1");
+    json_t *task = json_pack(
+        "{s:s, s:s, s:I}", "from", "exec-1", "pool", "exec-*", "duration", (json_int_t)900);
+    json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:i, s:{}, s:o, s:{s:o}}", "t0_ns", "0",
+        "recording", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "id", "000000000000002e", "type", "Order",
+        "duration", 1000, "attributes", "hand_overs", repeat(task, 7), "events", "rows",
+        repeat(event, 5));
+    for (size_t i = 0; i < attribute_count; i++) {
+        char name[32];
+        (void)snprintf(name, sizeof(name), "key%zu", i);
+        assert_int_equal(json_object_set_new(get(json, "attributes"), name, long_text('w')), 0);
+    }
+    return json;
+}
+
+static void
+test_a_request_tells_what_does_not_fit(void **state)
+{
+    (void)state;
+    for (size_t attributes = 0; attributes < 30; attributes++) {
+        json_t *answer = make_busy_request(attributes);
+        json_t *result = call_with(MCP_TOOL_request, arguments_of(MCP_TOOL_request), answer);
+        const char *text = get_text(result, "content.0.text");
+        char told[64];
+        size_t events = count_text(text, "`jdk.ThreadPark`");
+        (void)snprintf(told, sizeof(told), "\n%zu of 5 events", events);
+        if (events < 5 && strstr(text, told) == NULL) {
+            fail_msg("%zu attributes, %zu events: %s", attributes, events, text);
+        }
+        assert_true((events > 0) == (strstr(text, "Longest events:") != NULL));
+        size_t tasks = count_text(text, "handed over by");
+        (void)snprintf(told, sizeof(told), "\n%zu of 7 tasks", tasks);
+        assert_non_null(strstr(text, told));
+        size_t shown = count_text(text, "\n- `key");
+        (void)snprintf(told, sizeof(told), "\n%zu of %zu attributes", shown, attributes);
+        assert_true(shown == attributes || strstr(text, told) != NULL);
+        assert_true(attributes < 20 || events > 0); // long attributes leave room for the cause
+        json_decref(result);
+        json_decref(answer);
+    }
+}
+
 static void
 test_a_trace_is_seen_or_unknown(void **state)
 {
@@ -779,6 +837,7 @@ main(void)
         cmocka_unit_test(test_calls_about_threads_have_no_arguments_of_requests),
         cmocka_unit_test(test_an_empty_answer_proposes_no_shorter_time),
         cmocka_unit_test(test_no_value_ends_the_code_of_a_proposed_call),
+        cmocka_unit_test(test_a_request_tells_what_does_not_fit),
         cmocka_unit_test(test_a_trace_is_seen_or_unknown),
         cmocka_unit_test(test_a_failed_question_is_told_to_the_assistant),
         cmocka_unit_test(test_a_policy_is_checked),
