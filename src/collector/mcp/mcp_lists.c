@@ -307,8 +307,9 @@ mcp_lists_trace(mcp_page *page, const json_t *answer)
         (void)mcp_page_line(page,
             is_seen ? "Contexts of this trace came in. All were dropped, because nothing happened "
                       "in them that the policy keeps."
-                    : "No kept context has this trace id. The trace is older than the stored data, "
-                      "or of JVMs without the agent.");
+                    : "No kept context that you may read has this trace id. The trace is older "
+                      "than the stored data, of JVMs without the agent, or of services that your "
+                      "token may not read: with such a token, dropped traces are unknown, too.");
     } else {
         (void)mcp_page_line(page, "# Trace `%s`: %" PRId64 " contexts in %zu JVMs\n",
             mcp_page_cell(id).text, mcp_page_whole(answer, "matched"),
