@@ -21,6 +21,7 @@ typedef enum kind {
     MS,     // a number of milliseconds
     CHOICE, // one of words
     BASE,   // "rest", or an object of arguments
+    OTHER,  // an object of arguments
 } kind;
 
 typedef struct argument {
@@ -31,6 +32,12 @@ typedef struct argument {
     const char *words;
     const char *description;
 } argument;
+
+static bool
+is_base(const argument *of)
+{
+    return of->kind == BASE || of->kind == OTHER;
+}
 
 static const argument arguments_of_all[] = {
 #define MCP_ARGUMENT(set, name, kind, parameter, words, description)                               \
@@ -115,6 +122,8 @@ schema_json(const argument *of)
     case CHOICE:
         return json_pack("{s:s, s:o, s:s}", "type", "string", "enum", words_json(of->words),
             "description", of->description);
+    case OTHER:
+        return json_pack("{s:s, s:s}", "type", "object", "description", of->description);
     case BASE:
         break;
     }
@@ -191,6 +200,8 @@ find_fault(const argument *of, const json_t *value)
     case CHOICE:
         return json_is_string(value) && has_word(of->words, json_string_value(value)) ? NULL
                                                                                       : of->words;
+    case OTHER:
+        return json_is_object(value) ? NULL : "an object";
     case BASE:
         break;
     }
@@ -224,7 +235,7 @@ check_one(const char *tool, unsigned sets, const char *name, const json_t *value
     const char *fault = json_is_null(value) ? NULL : find_fault(known, value);
     LP_REQUIRE(fault == NULL, lp_problem_set(out, LP_ECORRUPT, "%s: give %s: %s", name,
                                   known->kind == CHOICE ? "one of" : "another type", fault));
-    return known->kind == BASE && json_is_object(value)
+    return json_is_object(value)
                ? check_all("base", sets & (MCP_TIME | MCP_JVM | MCP_PICK | MCP_CONTEXT), value, out)
                : LP_OK;
 }
@@ -262,7 +273,7 @@ mcp_tools_each(const json_t *arguments, mcp_on_parameter *on_parameter, void *ar
         const argument *of = &arguments_of_all[i];
         const json_t *value = find_given(arguments, of->name);
         char number[NUMBER_BYTES];
-        if (value == NULL || of->parameter[0] == '\0' || of->kind == BASE) {
+        if (value == NULL || of->parameter[0] == '\0' || is_base(of)) {
             continue;
         }
         if (of->kind == MS) {
@@ -391,7 +402,7 @@ mcp_tools_carry(mcp_tool_id to, const json_t *arguments)
     for (size_t i = 0; i < LP_COUNT(arguments_of_all); i++) {
         const argument *of = &arguments_of_all[i];
         json_t *value = json_object_get(arguments, of->name);
-        if (value != NULL && of->kind != BASE && (of->sets & mcp_tools[to].sets) != 0 &&
+        if (value != NULL && !is_base(of) && (of->sets & mcp_tools[to].sets) != 0 &&
             json_object_set(carried, of->name, value) != 0) {
             json_decref(carried);
             return NULL;

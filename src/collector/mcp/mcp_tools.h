@@ -26,6 +26,7 @@ enum {
     MCP_BASE = 1 << 10,
     MCP_ID = 1 << 11,
     MCP_POLICY = 1 << 12,
+    MCP_OTHER = 1 << 13, // a base that is not "rest"
 };
 
 typedef enum mcp_tool_id {

@@ -245,6 +245,7 @@ test_wrong_arguments_are_told_to_the_assistant(void **state)
         {"request", "{\"recording\":\"a/b\",\"id\":\"1\"}", "a request is at"},
         {"trace", "{\"id\":null}", "trace needs the argument id"},
         {"compare", "{}", "compare needs the argument base"},
+        {"compare", "{\"base\":\"rest\"}", "base: give another type: an object"},
         {"policy_check", "{\"text\":\"<configuration/>\",\"more\":1}",
             "policy_check has no argument"},
     };
