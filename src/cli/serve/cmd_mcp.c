@@ -72,7 +72,8 @@ pass(bridge *self, const json_t *message, const s3_http_answer *answer)
     if (answer->body.len == 0 && answer->status / 100 == 2) {
         return;
     }
-    json_t *json = json_loadb((const char *)answer->body.ptr, answer->body.len, 0, NULL);
+    json_t *json =
+        json_loadb((const char *)answer->body.ptr, answer->body.len, JSON_ALLOW_NUL, NULL);
     if (json_object_get(json, "jsonrpc") != NULL) {
         print_line(self, json);
         return;

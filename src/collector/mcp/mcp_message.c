@@ -442,7 +442,8 @@ void
 mcp_message_add(mcp_message *self, lp_slice answer)
 {
     LP_ASSERT(self->tool != NULL && self->reply == NULL);
-    json_t *json = json_loadb((const char *)answer.ptr, answer.len, 0, NULL);
+    // Values of the application may have zeros.
+    json_t *json = json_loadb((const char *)answer.ptr, answer.len, JSON_ALLOW_NUL, NULL);
     if (json == NULL) {
         self->is_failed = true;
     } else if (self->answer != NULL) {

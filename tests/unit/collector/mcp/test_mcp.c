@@ -38,7 +38,8 @@ take_json(mcp_message *message)
     lp_buf out = {0};
     mcp_message_write(message, &out);
     assert_int_equal(lp_buf_check(&out), LP_OK);
-    json_t *json = out.len == 0 ? NULL : json_loadb((const char *)out.ptr, out.len, 0, NULL);
+    json_t *json =
+        out.len == 0 ? NULL : json_loadb((const char *)out.ptr, out.len, JSON_ALLOW_NUL, NULL);
     assert_true(out.len == 0 || json != NULL);
     lp_buf_fini(&out);
     mcp_message_fini(message);
@@ -714,6 +715,20 @@ test_no_value_ends_the_code_of_a_proposed_call(void **state)
     json_decref(answer);
 }
 
+static void
+test_a_value_may_have_a_zero(void **state)
+{
+    (void)state;
+    json_t *answer = json_pack("{s:[{s:s, s:[{s:o, s:i}]}]}", "keys", "key", "path", "values",
+        "value", json_stringn("/a\0b", 4), "count", 1);
+    json_t *result = call_with(MCP_TOOL_attributes, "{\"service\":\"a\"}", answer);
+    const json_t *value = get(result, "structuredContent.answer.keys.0.values.0.value");
+    assert_int_equal(json_string_length(value), 4);
+    assert_memory_equal(json_string_value(value), "/a\0b", 4);
+    json_decref(result);
+    json_decref(answer);
+}
+
 // count_text returns how often text has a part.
 static size_t
 count_text(const char *text, const char *part)
@@ -838,6 +853,7 @@ main(void)
         cmocka_unit_test(test_calls_about_threads_have_no_arguments_of_requests),
         cmocka_unit_test(test_an_empty_answer_proposes_no_shorter_time),
         cmocka_unit_test(test_no_value_ends_the_code_of_a_proposed_call),
+        cmocka_unit_test(test_a_value_may_have_a_zero),
         cmocka_unit_test(test_a_request_tells_what_does_not_fit),
         cmocka_unit_test(test_a_trace_is_seen_or_unknown),
         cmocka_unit_test(test_a_failed_question_is_told_to_the_assistant),
