@@ -11,9 +11,11 @@ Costs 8 s of CPU, most of them of the SDKs; to install these once takes longer.
 
 import argparse
 import http.client
+import http.server
 import json
 import os
 import subprocess
+import threading
 
 from support import gotool, npm, token_file
 from support.assistant import Assistant
@@ -127,8 +129,22 @@ def judge(name, command, place, wanted_version, tools=TOOLS):
     return said["called"]
 
 
+class Silent(http.server.BaseHTTPRequestHandler):
+    """Takes everything and says nothing, as a server that is no collector may."""
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(202)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
 def check_bridge(path):
-    """What is no message, what is too long, and a collector that is away, are answered; the end of input ends the command."""
+    """What is no message, what is too long, and a collector that is away or says nothing, are answered; the end of input ends
+    the command."""
     def ask(arguments, lines):
         done = subprocess.run([LOUPE, "mcp", *arguments], input=lines.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               timeout=LIMIT_S, check=False)
@@ -140,6 +156,12 @@ def check_bridge(path):
     check(codes == [-32700, -32603, None, -32601], f"{found}")
     found = ask(["--url", "http://127.0.0.1:1"], json.dumps(request("ping")))
     check([one["error"]["code"] for one in found] == [-32603] and found[0]["id"] == 1, f"{found}")
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Silent) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        found = ask(["--url", f"http://127.0.0.1:{server.server_port}"], "\n".join(
+            (json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}), json.dumps(request("ping")))))
+        server.shutdown()
+    check([(one["id"], one["error"]["code"]) for one in found] == [(1, -32603)], f"{found}")
 
 
 def check_sdks(collector, path):

@@ -69,8 +69,9 @@ refuse(bridge *self, const json_t *message, const char *why)
 static void
 pass(bridge *self, const json_t *message, const s3_http_answer *answer)
 {
-    if (answer->body.len == 0 && answer->status / 100 == 2) {
-        return;
+    if (answer->body.len == 0 && answer->status / 100 == 2 &&
+        json_object_get(message, "id") == NULL) {
+        return; // a notification was taken
     }
     json_t *json =
         json_loadb((const char *)answer->body.ptr, answer->body.len, JSON_ALLOW_NUL, NULL);
