@@ -11,7 +11,7 @@ from support.process import check
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 JUDGE = os.path.join(HERE, "sql_judge.py")
-RECIPES = os.path.join(HERE, "..", "..", "..", "docs", "find", "sql.md")
+RECIPES = os.path.join(HERE, "..", "..", "..", "docs", "find", "readers.md")
 LIMIT_S = 120
 
 
@@ -29,6 +29,6 @@ def ask(folder, queries):
 
 
 def recipes():
-    """The queries of the page about SQL."""
+    """The queries of the section about SQL."""
     with open(RECIPES, encoding="utf-8") as page:
         return re.findall(r"^```sql\n(.*?)^```$", page.read(), re.MULTILINE | re.DOTALL)
