@@ -10,13 +10,14 @@ const web = dirname(fileURLToPath(import.meta.url));
 const dist = resolve(process.argv[2] ?? join(web, "dist"));
 const packages = join(web, "node_modules");
 
-// Indents of templates, and the ends of lines before their tags, are 8 KB of the page, and say nothing to htm.
+// Indents of templates, and the ends of lines around their tags, are 8 KB of the page, and say nothing to htm.
 const withoutIndents = {
   name: "without-indents",
   setup({ onLoad }) {
     onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, "utf8");
-      return { contents: text.replace(/^ +/gm, "").replace(/\n(?=<)/g, ""), loader: "ts" };
+      const lines = text.replace(/^ +/gm, "");
+      return { contents: lines.replace(/\n(?=\/?>|<)|(?<=>)\n(?=\$)/g, ""), loader: "ts" };
     });
   },
 };
