@@ -433,22 +433,32 @@ tid_of(const query_perfetto *p, const track *of)
     return is_of_java ? id : NOT_OF_JAVA + (of - p->tracks.items);
 }
 
+// name_track returns the name of a track, which may be in text.
+static const char *
+name_track(const query_perfetto *p, const track *of, char text[static THREAD_NAME_BYTES])
+{
+    if (of->name != QUERY_NAME_NONE) {
+        return query_names_text(p->names, of->name);
+    }
+    if ((of->thread & 3) == 0) {
+        return "unknown thread";
+    }
+    (void)snprintf(text, THREAD_NAME_BYTES, "thread %" PRIu64, of->thread >> 2);
+    return text;
+}
+
 // add_lane writes the description of the next lane of a track.
 static lp_err
 add_lane(query_perfetto *p, track *of)
 {
-    char thread[THREAD_NAME_BYTES];
-    const char *name = query_names_text(p->names, of->name);
+    char text[THREAD_NAME_BYTES];
     bool is_thread = of->lanes.count == 0 && (of->thread & 3) != 0;
     uint64_t uuid;
-    if (of->name == QUERY_NAME_NONE) {
-        (void)snprintf(thread, sizeof(thread), "thread %" PRIu64, of->thread >> 2);
-    }
     const query_packets_track added = {
         .process = p->process,
         .pid = (int32_t)p->jvms,
         .tid = is_thread ? tid_of(p, of) : 0,
-        .name = of->name == QUERY_NAME_NONE ? thread : name,
+        .name = name_track(p, of, text),
     };
     LP_TRY(query_packets_add_track(&p->packets, &added, &uuid));
     return LP_VEC_ADD(&of->lanes, uuid);

@@ -17,8 +17,9 @@
 //   from a request to one of the same trace in another JVM (calls.h); the ends are named call and
 //   called. Only outermost contexts have them
 //
-// Events have no fields. A context without a thread name is on the track "thread ID". Times are
-// wall times in ns; each request is shown by one clock, that of the chunk in which it began.
+// Events have no fields. A thread without a name has the track "thread ID", one without an
+// id either "unknown thread". Times are wall times in ns; each request is shown by one clock, that
+// of the chunk in which it began.
 //
 // Usage: query_perfetto_begin; a question that query_perfetto_prepare prepared;
 // query_perfetto_finish; query_perfetto_fini.

@@ -335,6 +335,31 @@ test_a_request_is_drawn_on_all_its_threads(void **state)
 }
 
 static void
+test_a_thread_that_nothing_tells_of_has_no_number(void **state)
+{
+    (void)state;
+    world *w = begin();
+    w->hand_over.from_id = 0;
+    w->request.stay_count = w->request.part_count = 0;
+    w->answer.pause_count = 0;
+    w->answer.attribute_count = 0;
+    assert_int_equal(query_perfetto_add(&w->perfetto, &w->answer), LP_OK);
+    assert_int_equal(query_perfetto_finish(&w->perfetto), LP_OK);
+    assert_lines(w, "clocks at 1010\n"
+                    "track 1: process 1 shop a\n"
+                    "track 2: of 1 requests\n"
+                    "category 1=request\nname 1=shop.Order\n"
+                    "1010 begin on 2 1/1\n"
+                    "track 3: of 1 unknown thread\n"
+                    "category 2=queued\nname 2=dev.loupe.HandOver\n"
+                    "1030 instant on 3 2/2 arrow 1\n"
+                    "track 4: thread 1.33 thread 33\n"
+                    "1040 instant on 4 2/2 head 1\n"
+                    "1100 end on 2\n");
+    end(w);
+}
+
+static void
 test_a_call_of_another_jvm_is_an_arrow(void **state)
 {
     (void)state;
@@ -509,6 +534,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_request_is_drawn_on_all_its_threads),
+        cmocka_unit_test(test_a_thread_that_nothing_tells_of_has_no_number),
         cmocka_unit_test(test_a_call_of_another_jvm_is_an_arrow),
         cmocka_unit_test(test_contexts_are_drawn_on_their_thread),
         cmocka_unit_test(test_nothing_is_an_empty_file),
