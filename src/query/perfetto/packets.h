@@ -58,7 +58,7 @@ LP_MUST_USE lp_err query_packets_begin(query_packets *packets, int64_t wall_ns);
 // A track. *out_uuid is its number, above 0.
 typedef struct query_packets_track {
     uint64_t process; // the track of its process; 0: it is of a process itself
-    int32_t pid;      // of a process or a thread; 0: another track
+    int32_t pid;      // of its process
     int64_t tid;      // 0: it is not of a thread
     const char *name;
 } query_packets_track;
@@ -66,13 +66,13 @@ typedef struct query_packets_track {
 LP_MUST_USE lp_err query_packets_add_track(
     query_packets *packets, const query_packets_track *track, uint64_t *out_uuid);
 
-// query_packets_add_step writes the begin, the end or the instant of a bar. more: further fields
-// that were packed by query_packets_pack, if it does not end.
+// query_packets_add_step writes the begin, the end or the instant of a bar. more: further fields,
+// which query_packets_pack_.. packed; none of an end.
 LP_MUST_USE lp_err query_packets_add_step(query_packets *packets, const query_bar *bar,
     uint64_t track, query_bar_step step, int64_t wall_ns, lp_slice more);
 
-// query_packets_pack_attributes appends the attributes of a bar as further fields. They are shown
-// as numbers if they are whole.
+// query_packets_pack_attributes appends the attributes of a bar as further fields. Numbers are
+// numbers there, too.
 LP_MUST_USE lp_err query_packets_pack_attributes(
     query_packets *packets, const query_known_attribute *attributes, size_t count, lp_buf *more);
 
