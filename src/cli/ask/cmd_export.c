@@ -46,12 +46,6 @@ on_bytes(void *arg, lp_slice bytes)
     return LP_OK;
 }
 
-static lp_err
-on_context(void *arg, const query_answer *answer)
-{
-    return query_export_add(arg, answer);
-}
-
 static bool
 print(const ask *a, const query_export *table, const output_file *file, bool is_json)
 {
@@ -73,7 +67,7 @@ static bool
 write_table(ask *a, query_export *table, output_file *out)
 {
     lp_problem problem;
-    query_question question = {.on_context = on_context, .arg = table};
+    query_question question = {.on_context = query_export_add, .arg = table};
     query_export_prepare(table, &question);
     a->takes_contexts = true;
     if (!ask_run(a, &question)) {

@@ -119,12 +119,6 @@ on_bytes(void *arg, lp_slice bytes)
     return write_all(arg, bytes);
 }
 
-static lp_err
-on_context(void *arg, const query_answer *answer)
-{
-    return query_perfetto_add(arg, answer);
-}
-
 static bool
 print_trace(const ask *a, const slicing *s, bool is_json)
 {
@@ -147,7 +141,7 @@ write_trace(ask *a, slicing *s)
     const query_perfetto_wish wish = {
         .name_process = name_process, .process_arg = a, .on_bytes = on_bytes, .arg = s};
     query_perfetto trace = query_perfetto_begin(&wish, &a->names);
-    query_question question = {.on_context = on_context, .arg = &trace};
+    query_question question = {.on_context = query_perfetto_add, .arg = &trace};
     query_perfetto_prepare(&trace, &question);
     a->takes_contexts = true;
     bool is_run = ask_run(a, &question);
