@@ -114,6 +114,7 @@ write_row(query_export *e)
 lp_err
 query_export_finish(query_export *e)
 {
+    LP_TRY(lp_arena_err(&e->names->arena));
     return e->wish.format == QUERY_EXPORT_PARQUET ? query_parquet_finish(&e->parquet)
                                                   : query_ndjson_finish(&e->ndjson);
 }

@@ -16,7 +16,7 @@
 // query_export_fini.
 //
 // Threads: one thread at a time.
-// Tests:   tests/e2e/ask_requests.py
+// Tests:   tests/unit/query/export/test_tables.c, tests/e2e/ask_requests.py
 // Memory:  ndjson.h or parquet.h, stacks.h, and attributes.h; of events the fields of a JVM, at
 //          most QUERY_EXPORT_FIELDS_BYTES_MAX
 

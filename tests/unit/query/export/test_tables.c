@@ -6,6 +6,7 @@
 
 #include "support/failing_alloc.h"
 
+#include "query/export/export.h"
 #include "query/export/ndjson.h"
 #include "query/export/parquet.h"
 #include "query/export/thrift.h"
@@ -203,6 +204,23 @@ test_an_error_of_the_sink_is_passed_on(void **state)
     query_parquet_fini(&parquet);
 }
 
+static void
+test_names_without_memory_are_an_error(void **state)
+{
+    (void)state;
+    lp_buf file = {0};
+    query_names names = {0};
+    query_question question = {0};
+    const query_export_wish wish = {.sink = {on_bytes, &file}};
+    query_export made = query_export_begin(&wish, &names);
+    query_export_prepare(&made, &question);
+    lp_arena_fail(&names.arena); // further names are ""
+    assert_int_equal(query_export_finish(&made), LP_ENOMEM);
+    query_export_fini(&made);
+    query_names_fini(&names);
+    lp_buf_fini(&file);
+}
+
 int
 main(void)
 {
@@ -212,6 +230,7 @@ main(void)
         cmocka_unit_test(test_thrift_is_as_its_specification_says),
         cmocka_unit_test(test_out_of_memory_is_an_error),
         cmocka_unit_test(test_an_error_of_the_sink_is_passed_on),
+        cmocka_unit_test(test_names_without_memory_are_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
