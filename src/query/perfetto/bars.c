@@ -40,6 +40,7 @@ query_bars_order(query_bar *bars, size_t count)
 
 typedef struct lane {
     uint32_t top; // index of its innermost open bar, or NONE
+    int64_t end;  // of that bar
     int64_t last_ns;
 } lane;
 
@@ -68,6 +69,13 @@ is_over(const query_bar *open, const query_bar *next)
     return open->end < next->begin || (open->end == next->begin && next->end > next->begin);
 }
 
+static void
+set_top(walk *w, uint32_t index, uint32_t top)
+{
+    w->lanes.items[index].top = top;
+    w->lanes.items[index].end = top == NONE ? INT64_MIN : w->bars[top].end;
+}
+
 // end_bars ends the bars of a lane that are over when next begins; all of them if it is NULL.
 static lp_err
 end_bars(walk *w, uint32_t index, const query_bar *next)
@@ -75,7 +83,7 @@ end_bars(walk *w, uint32_t index, const query_bar *next)
     for (uint32_t top = w->lanes.items[index].top;
          top != NONE && (next == NULL || is_over(&w->bars[top], next));
          top = w->lanes.items[index].top) {
-        w->lanes.items[index].top = w->bars[top].around;
+        set_top(w, index, w->bars[top].around);
         LP_TRY(take_step(w, index, &w->bars[top], QUERY_BAR_ENDS, w->bars[top].end_ns));
     }
     return LP_OK;
@@ -101,6 +109,13 @@ fit_of(const walk *w, uint32_t top, const query_bar *bar)
     return w->bars[top].owner == bar->owner ? FIT_OWN : FIT_INSIDE;
 }
 
+// crosses returns whether the innermost bar of a lane, which goes on, has no room for another one.
+static bool
+crosses(const walk *w, const lane *on, const query_bar *bar)
+{
+    return on->end > bar->begin && (w->is_flat || bar->end > on->end);
+}
+
 // find_lane finds the lane of a bar: the first that suits it best. NONE: all lanes are taken.
 static lp_err
 find_lane(walk *w, const query_bar *bar, uint32_t *out_lane)
@@ -108,6 +123,9 @@ find_lane(walk *w, const query_bar *bar, uint32_t *out_lane)
     fit best = FIT_NOT;
     *out_lane = NONE;
     for (uint32_t i = 0; i < w->lanes.count && best < (w->is_flat ? FIT_ALONE : FIT_OWN); i++) {
+        if (crosses(w, &w->lanes.items[i], bar)) {
+            continue;
+        }
         LP_TRY(end_bars(w, i, bar));
         fit found = fit_of(w, w->lanes.items[i].top, bar);
         if (found > best) {
@@ -117,7 +135,7 @@ find_lane(walk *w, const query_bar *bar, uint32_t *out_lane)
     }
     if (best == FIT_NOT && w->lanes.count < QUERY_BAR_LANES_MAX) {
         *out_lane = (uint32_t)w->lanes.count;
-        return LP_VEC_ADD(&w->lanes, (lane){.top = NONE, .last_ns = INT64_MIN});
+        return LP_VEC_ADD(&w->lanes, (lane){.top = NONE, .end = INT64_MIN, .last_ns = INT64_MIN});
     }
     return LP_OK;
 }
@@ -137,7 +155,7 @@ draw(walk *w, uint32_t index, uint64_t *left_out)
         return w->on_step(w->arg, bar, on, QUERY_BAR_INSTANT, bar->begin_ns);
     }
     bar->around = w->lanes.items[on].top;
-    w->lanes.items[on].top = index;
+    set_top(w, on, index);
     return take_step(w, on, bar, QUERY_BAR_BEGINS, bar->begin_ns);
 }
 

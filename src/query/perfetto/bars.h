@@ -20,7 +20,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/perfetto/test_bars.c
-// Memory:  16 bytes for each lane.
+// Memory:  24 bytes for each lane.
 
 #pragma once
 
