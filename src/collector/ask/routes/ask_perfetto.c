@@ -40,7 +40,7 @@ answer(ask_work *work, ask_answer *out_answer)
     lp_err err = ask_answer_begin_file(out_answer, work->files, work->store->blobs);
     LP_THEN(err, ask_work_run(work, &question));
     LP_THEN(err, query_perfetto_finish(&trace));
-    work->outcome.is_truncated |= trace.is_truncated || work->sources.is_truncated;
+    work->outcome.is_truncated |= trace.is_truncated;
     query_perfetto_fini(&trace);
     if (err == LP_OK && out_answer->file_bytes == 0) {
         err = lp_problem_set(&out_answer->problem, LP_ENOENT,
