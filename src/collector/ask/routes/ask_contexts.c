@@ -51,7 +51,7 @@ static bool
 lists_slowest(const ask_query *query)
 {
     const parameters *own = ASK_OWN(query, parameters);
-    return own->sort == QUERY_SORT_DURATION && !own->is_whole &&
+    return own->format == ASK_EXPORT_JSON && own->sort == QUERY_SORT_DURATION && !own->is_whole &&
            ask_slowest_may_list(&query->asked.selection);
 }
 
