@@ -57,6 +57,7 @@ compact_value_text(ctx_kind kind, const compact_value *value, lp_buf *scratch, l
     }
     lp_buf_clear(scratch);
     compact_kind_append_bits(kind, value->bits, scratch);
+    text->is_failed = scratch->is_failed;
     if (!scratch->is_failed) {
         jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(scratch));
         (void)jfr_string_read_utf8(&cursor, text);

@@ -33,5 +33,5 @@ void compact_value_append_utf8(const compact_value *value, lp_buf *out);
 
 // compact_value_text replaces the contents of text by a value that is not null, in the form in
 // which query answers show it. scratch is a buffer that the function may overwrite. If memory runs
-// out, text or scratch fails.
+// out, text fails.
 void compact_value_text(ctx_kind kind, const compact_value *value, lp_buf *scratch, lp_buf *text);

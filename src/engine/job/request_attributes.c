@@ -149,6 +149,7 @@ add(reader *r, const char *name)
     lp_slice text = lp_buf_slice(&r->text);
     size_t name_bytes = strlen(name);
     text.len = compact_text_cut(text, COMPACT_REQUEST_TEXT_BYTES_MAX);
+    lp_arena_note(r->arena, lp_buf_check(&r->text));
     if (is_full(r->request) || r->text.is_failed || name_bytes > COMPACT_REQUEST_TEXT_BYTES_MAX) {
         return;
     }
@@ -283,6 +284,7 @@ read_fields(reader *r, const compact_event *event, const known_events *known)
     }
     lp_buf_clear(&r->value);
     compact_kind_append_event(&known->kind, &known->reading, event->payload, false, &r->value);
+    lp_arena_note(r->arena, lp_buf_check(&r->value));
     if (r->value.is_failed) {
         return;
     }
@@ -444,8 +446,6 @@ compact_request_attributes_find(const compact_frame *frame, const compact_reques
         begin = members->ends[i];
     }
     requests->losses.over_limit += r.left_out;
-    lp_arena_note(arena, lp_buf_check(&r.value));
-    lp_arena_note(arena, lp_buf_check(&r.text));
     lp_buf_fini(&r.value);
     lp_buf_fini(&r.text);
 }

@@ -153,16 +153,23 @@ key_of_text(uint64_t seed, lp_slice text)
     return key == 0 ? 1 : key;
 }
 
+// key_of_written returns the key of keys->text.
+static uint64_t
+key_of_written(const request_keys *keys, uint64_t seed)
+{
+    lp_arena_note(keys->arena, lp_buf_check(&keys->text));
+    return key_of_text(seed, lp_buf_slice(&keys->text));
+}
+
 // key_of_read returns the key of the text in keys->value, which has the form of kind_values.h.
 static uint64_t
 key_of_read(request_keys *keys, uint64_t seed)
 {
+    lp_arena_note(keys->arena, lp_buf_check(&keys->value));
     jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(&keys->value));
     bool is_null = keys->value.len == 0 || keys->value.ptr[0] == JFR_STRING_NULL;
     lp_buf_clear(&keys->text);
-    return !is_null && jfr_string_read_utf8(&cursor, &keys->text)
-               ? key_of_text(seed, lp_buf_slice(&keys->text))
-               : 0;
+    return !is_null && jfr_string_read_utf8(&cursor, &keys->text) ? key_of_written(keys, seed) : 0;
 }
 
 static uint64_t
@@ -181,7 +188,7 @@ key_of_value(request_keys *keys, uint64_t seed, ctx_kind kind, const compact_val
     }
     lp_buf_clear(&keys->text);
     compact_value_append_utf8(value, &keys->text);
-    return key_of_text(seed, lp_buf_slice(&keys->text));
+    return key_of_written(keys, seed);
 }
 
 // --- Names
@@ -265,8 +272,6 @@ static void
 fini_keys(request_keys *keys)
 {
     keys_check(keys);
-    lp_arena_note(keys->arena, lp_buf_check(&keys->value));
-    lp_arena_note(keys->arena, lp_buf_check(&keys->text));
     lp_buf_fini(&keys->value);
     lp_buf_fini(&keys->text);
     lp_map_fini(&keys->by_map);

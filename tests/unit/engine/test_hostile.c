@@ -8,6 +8,7 @@
 #include "support/failing_alloc.h"
 #include "support/large.h"
 
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
 #include "common/rollup/rollup_bytes.h"
@@ -371,7 +372,8 @@ test_contexts_of_the_future_do_not_fill_the_memory(void **state)
 static outcome
 run_pair(const compact_source chunks[2], const policy *rules, compact_context_style style)
 {
-    const compact_options options = {.policy = rules, .has_rollup = true, .style = style};
+    const compact_options options = {
+        .policy = rules, .has_rollup = true, .has_requests = true, .style = style};
     compact_result first = {0};
     compact_result second = {0};
     compact_carry *carry = NULL;
@@ -497,6 +499,15 @@ test_every_allocation_failure_is_clean(void **state)
         expect_clean_failures(sources, rules, style);
     }
     policy_destroy(rules);
+    static const char *const requests[] = {
+        "<event name='dev.loupe.Request'><setting name='request-by'>traceId, id, key</setting>"
+        "<setting name='request-keep'>whole</setting></event>",
+    };
+    for (size_t i = 0; i < LP_COUNT(requests); i++) {
+        rules = compact_run_policy(requests[i]);
+        expect_clean_failures(sources, rules, COMPACT_STYLE_EVENTS);
+        policy_destroy(rules);
+    }
 }
 
 // RecordingContexts, with maps that come with both chunks and end, and filters that look at them.
