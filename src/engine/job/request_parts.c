@@ -819,7 +819,7 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
     out->ahead_begin = f.parts.count;
     add_aheads(&f);
     fini_keys(&f.keys);
-    if (f.wanted->unit != NULL) {
+    if (f.wanted->unit != NULL && !arena->is_failed) { // else the arrays may not be parallel
         take_unit(&f);
     }
     LP_ASSERT(arena->is_failed ||

@@ -500,6 +500,7 @@ test_every_allocation_failure_is_clean(void **state)
     }
     policy_destroy(rules);
     static const char *const requests[] = {
+        "<event name='dev.loupe.Request'><setting name='request'>test.Trace</setting></event>",
         "<event name='dev.loupe.Request'><setting name='request-by'>traceId, id, key</setting>"
         "<setting name='request-keep'>whole</setting></event>",
     };
