@@ -24,9 +24,10 @@ _Static_assert(sizeof(upgrade_sql) / sizeof(*upgrade_sql) == CATALOG_SCHEMA_VERS
     "each version has its statements");
 
 #define COLUMN_NAME(number, kind, name, field) ", " #name
-const char catalog_schema_columns_sql[] = "SELECT id" CATALOG_SESSION_COLUMNS(
-    COLUMN_NAME) " FROM session LIMIT 0;"
-                 "SELECT context_longest_ns, request_longest_ns FROM chunk LIMIT 0";
+const char catalog_schema_columns_sql[] =
+    "SELECT id" CATALOG_SESSION_COLUMNS(COLUMN_NAME) " FROM session LIMIT 0";
+const char catalog_schema_chunk_columns_sql[] =
+    "SELECT context_longest_ns, request_longest_ns FROM chunk LIMIT 0";
 
 static int
 on_version_row(void *arg, int column_count, char **values, char **names)

@@ -39,6 +39,8 @@ int catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version);
 // database. Returns SQLite's result code.
 int catalog_schema_make(sqlite3 *db, long version);
 
-// SQL statements that select columns of sessions and chunks, but no row. They fail on a database of
-// a build before the first release, which had other columns under the same version.
+// SQL statements that select columns of sessions, and of chunks, but no row. They fail on a database
+// of a build before the first release, which had other columns under the same version. PostgreSQL
+// runs only the first: the other would wait for a lock of the chunks each time that it connects.
 extern const char catalog_schema_columns_sql[];
+extern const char catalog_schema_chunk_columns_sql[];

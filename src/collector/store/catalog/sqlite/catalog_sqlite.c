@@ -313,6 +313,10 @@ ensure_schema(catalog_sqlite *opened, bool is_reader, const char *path, int *out
     *out_code = catalog_schema_ensure(opened->db, is_reader, &version);
     if (*out_code == SQLITE_OK && version == CATALOG_SCHEMA_VERSION) {
         *out_code = sqlite3_exec(opened->db, catalog_schema_columns_sql, NULL, NULL, NULL);
+        if (*out_code == SQLITE_OK) {
+            *out_code =
+                sqlite3_exec(opened->db, catalog_schema_chunk_columns_sql, NULL, NULL, NULL);
+        }
         is_other = *out_code == SQLITE_ERROR;
     }
     if (is_other || (*out_code == SQLITE_OK && version != CATALOG_SCHEMA_VERSION)) {
