@@ -153,6 +153,7 @@ put_edition(const job *j, bool *out_changed)
         .stored_bytes = j->stored.stored_bytes,
         .content_hash = j->stored.content_hash,
         .place.offset = BLOB_EDITION_ALL,
+        .rollup = &j->all.contexts,
         .types_json = j->all.types_json};
     const catalog_edition edition = {.ordinal = j->chunk.ordinal,
         .before_hash = j->before_hash,

@@ -299,8 +299,10 @@ LP_MUST_USE lp_err catalog_lose_chunk(
 // What another edition of a chunk (blob.h) changes.
 typedef struct catalog_edition {
     uint32_t ordinal;
-    uint64_t before_hash;    // content_hash of the row that it replaces
-    const catalog_chunk *to; // size_bytes, stored_bytes, content_hash, place.offset and types_json
+    uint64_t before_hash; // content_hash of the row that it replaces
+    // size_bytes, stored_bytes, content_hash, place.offset, types_json, and the rollup for its
+    // bounds and longest ones: questions skip chunks by these.
+    const catalog_chunk *to;
     // To add to the session's totals.
     int64_t events_out;
     int64_t contexts_out;

@@ -121,22 +121,30 @@ put_held(catalog *self, const catalog_session *session)
     return catalog_losses_put(self, session);
 }
 
+static const rollup *
+rollup_of(const catalog_chunk *chunk)
+{
+    static const rollup none;
+    return chunk->rollup == NULL ? &none : chunk->rollup;
+}
+
+#define OF_ROLLUP(chunk, value)                                                                    \
+    ((chunk)->rollup == NULL ? catalog_db_null() : catalog_db_int(value))
+#define LONGEST(chunk, value) ((chunk)->rollup == NULL ? INT64_MAX : (value))
+
 static lp_err
 put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
-    static const rollup none;
-    const rollup *of = chunk->rollup == NULL ? &none : chunk->rollup;
+    const rollup *of = rollup_of(chunk);
     bool has_row = !chunk->ids.is_left_out && chunk->ids.collector != NULL;
-#define OF_ROLLUP(value) (chunk->rollup == NULL ? catalog_db_null() : catalog_db_int(value))
-#define LONGEST(unit)    (chunk->rollup == NULL ? INT64_MAX : of->longest_ns[unit])
     return CATALOG_DB_RUN(self, PUT_CHUNK, session->id, chunk->ordinal, chunk->start_wall_ns,
-        chunk->duration_ns, chunk->size_bytes, chunk->content_hash, OF_ROLLUP(of->begin_min_ns),
-        OF_ROLLUP(of->commit_min_ns), OF_ROLLUP(of->commit_max_ns), OF_ROLLUP(of->has_period),
-        chunk->stored_bytes, session->service, chunk->place.object, chunk->place.offset,
-        has_row ? catalog_db_int(chunk->ids.hour) : catalog_db_null(), LONGEST(ROLLUP_CONTEXTS),
-        LONGEST(ROLLUP_REQUESTS));
-#undef LONGEST
-#undef OF_ROLLUP
+        chunk->duration_ns, chunk->size_bytes, chunk->content_hash,
+        OF_ROLLUP(chunk, of->begin_min_ns), OF_ROLLUP(chunk, of->commit_min_ns),
+        OF_ROLLUP(chunk, of->commit_max_ns), OF_ROLLUP(chunk, of->has_period), chunk->stored_bytes,
+        session->service, chunk->place.object, chunk->place.offset,
+        has_row ? catalog_db_int(chunk->ids.hour) : catalog_db_null(),
+        LONGEST(chunk, of->longest_ns[ROLLUP_CONTEXTS]),
+        LONGEST(chunk, of->longest_ns[ROLLUP_REQUESTS]));
 }
 
 static lp_err
@@ -288,10 +296,14 @@ catalog_put_edition(
     catalog *self, const char *session_id, const catalog_edition *edition, bool *out_changed)
 {
     const catalog_chunk *to = edition->to;
+    const rollup *of = rollup_of(to);
     uint64_t changed = 0;
     LP_TRY(catalog_db_begin(self));
     lp_err err = CATALOG_DB_RUN_COUNTED(self, PUT_EDITION, &changed, session_id, edition->ordinal,
-        to->size_bytes, to->content_hash, to->stored_bytes, to->place.offset, edition->before_hash);
+        to->size_bytes, to->content_hash, to->stored_bytes, to->place.offset, edition->before_hash,
+        OF_ROLLUP(to, of->begin_min_ns), OF_ROLLUP(to, of->commit_min_ns),
+        OF_ROLLUP(to, of->commit_max_ns), LONGEST(to, of->longest_ns[ROLLUP_CONTEXTS]),
+        LONGEST(to, of->longest_ns[ROLLUP_REQUESTS]));
     if (err == LP_OK && changed > 0) {
         catalog_chunk types = *to;
         types.ordinal = edition->ordinal;

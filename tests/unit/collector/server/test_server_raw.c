@@ -393,6 +393,36 @@ test_a_pinned_recording_has_every_event(void **state)
 }
 
 static void
+check_has_events(void *arg, const catalog_chunk *chunk)
+{
+    assert_true(chunk->has_bounds && chunk->bounds.commit_min_ns <= chunk->bounds.commit_max_ns);
+    ++*(unsigned *)arg;
+}
+
+// Questions skip chunks by the bounds in the catalog: these are of all events, too.
+static void
+test_questions_find_the_events_of_a_pinned_chunk(void **state)
+{
+    server_rig *f = *state;
+    write_policy(f, no_events);
+    collector_rig_stop(&f->rig);
+    collector_rig_start(&f->rig);
+    server_rig_hello(f, 0);
+    send_chunks(f, NULL);
+    assert_int_equal(pin_all(f, "first", 0, CHUNKS).outcomes[PIN_KEPT], CHUNKS);
+    check_whole(f, f->number);
+    collector_rig_stop(&f->rig);
+    char path[400];
+    catalog *reader;
+    unsigned count = 0;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
+    assert_int_equal(catalog_list_chunks(reader, f->id, check_has_events, &count), LP_OK);
+    assert_int_equal(count, CHUNKS);
+    catalog_close(reader);
+}
+
+static void
 test_a_pin_waits_for_what_is_to_come(void **state)
 {
     server_rig *f = *state;
@@ -457,6 +487,7 @@ main(void)
         TEST(test_missing_raw_data_is_reported),
         TEST(test_fsck_finds_bad_raw_data_and_deletes_it),
         TEST(test_a_pinned_recording_has_every_event),
+        TEST(test_questions_find_the_events_of_a_pinned_chunk),
         TEST(test_a_pin_waits_for_what_is_to_come),
         TEST(test_files_without_a_row_are_deleted),
         TEST(test_a_lost_catalog_gets_all_events_back),

@@ -8,6 +8,7 @@
 
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/catalog/catalog_expiry.h"
+#include "collector/store/catalog/catalog_longest.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -484,6 +485,12 @@ test_chunks_come_with_totals_and_carry(void **state)
 }
 
 static void
+note_longest(void *arg, const catalog_longest *chunk)
+{
+    *(int64_t *)arg = chunk->longest_ns;
+}
+
+static void
 test_another_edition_replaces_a_chunk(void **state)
 {
     const fixture *f = *state;
@@ -497,10 +504,13 @@ test_another_edition_replaces_a_chunk(void **state)
         .stored_bytes = 5,
         .content_hash = UINT64_MAX,
         .types_json = "{\"b\":{\"in\":5,\"out\":4}}"};
+    const rollup sums = {
+        .begin_min_ns = 11, .commit_min_ns = 12, .commit_max_ns = 13, .longest_ns = {14, 15}};
     const catalog_chunk all = {.size_bytes = 90,
         .stored_bytes = 50,
         .content_hash = 3,
         .place.offset = BLOB_EDITION_ALL,
+        .rollup = &sums,
         .types_json = "{\"b\":{\"in\":5,\"out\":5},\"c\":{\"out\":1}}"};
     catalog_edition edition = {.ordinal = 1,
         .before_hash = 7,
@@ -532,6 +542,20 @@ test_another_edition_replaces_a_chunk(void **state)
     assert_true(is->ordinal == 1 && is->start_wall_ns == 7 && is->duration_ns == 8);
     assert_true(is->size_bytes == 90 && is->stored_bytes == 50 && is->content_hash == 3);
     assert_true(is->place.object[0] == '\0' && is->place.offset == BLOB_EDITION_ALL);
+    assert_true(is->has_bounds && is->bounds.context_begin_min_ns == 11);
+    assert_true(is->bounds.commit_min_ns == 12 && is->bounds.commit_max_ns == 13);
+    for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
+        const catalog_longest_query query = {.unit = unit,
+            .session_id = session.id,
+            .from_wall_ns = INT64_MIN,
+            .to_wall_ns = INT64_MAX,
+            .count_max = 2};
+        int64_t longest_ns = 0;
+        uint64_t count;
+        assert_int_equal(
+            catalog_longest_list(f->catalog, &query, note_longest, &longest_ns, &count), LP_OK);
+        assert_true(count == 1 && longest_ns == sums.longest_ns[unit]);
+    }
 }
 
 static void
