@@ -19,6 +19,7 @@ typedef struct held_pin {
 struct pins {
     pthread_mutex_t mutex;    // guards the rest
     LP_VEC(held_pin *) items; // the oldest first
+    size_t chunk_count;       // of all
     uint64_t last_id;
 };
 
@@ -29,8 +30,10 @@ held_check(const held_pin *held)
 }
 
 static void
-held_destroy(held_pin *held)
+held_destroy(pins *self, held_pin *held)
 {
+    LP_ASSERT(held->chunks.count <= self->chunk_count);
+    self->chunk_count -= held->chunks.count;
     LP_VEC_FINI(&held->chunks);
     free(held);
 }
@@ -49,7 +52,7 @@ void
 pins_destroy(pins *self)
 {
     if (self != NULL) {
-        LP_VEC_FINI_EACH(&self->items, held_destroy(*at));
+        LP_VEC_FINI_EACH(&self->items, held_destroy(self, *at));
         (void)pthread_mutex_destroy(&self->mutex);
         free(self);
     }
@@ -74,39 +77,38 @@ find_id(const pins *self, uint64_t id)
 
 // add_chunk adds a chunk, which is counted if there is no room for it.
 static void
-add_chunk(held_pin *held, const pin_chunk *chunk)
+add_chunk(pins *self, held_pin *held, const pin_chunk *chunk)
 {
-    bool is_added =
-        held->chunks.count < PINS_CHUNKS_MAX && LP_VEC_ADD(&held->chunks, *chunk) == LP_OK;
+    bool is_added = held->chunks.count < PINS_CHUNKS_MAX &&
+                    self->chunk_count < PINS_CHUNKS_ALL_MAX &&
+                    LP_VEC_ADD(&held->chunks, *chunk) == LP_OK;
+    self->chunk_count += is_added;
     held->shown.waiting += is_added;
     held->shown.left_out += !is_added;
 }
 
 // add adds a pin. The caller holds the mutex.
 static lp_err
-add(pins *self, const pin *asked, const pin_chunks *chunks, held_pin **out_held)
+add(pins *self, const pin *asked, held_pin **out_held)
 {
     LP_REQUIRE(self->items.count < PINS_MAX, LP_ELIMIT);
     held_pin *held = LP_VEC_ROOM(&self->items) ? calloc(1, sizeof(*held)) : NULL;
     LP_REQUIRE(held != NULL, LP_ENOMEM);
     held->shown = *asked;
     held->shown.id = ++self->last_id;
-    for (size_t i = 0; i < chunks->count; i++) {
-        add_chunk(held, &chunks->items[i]);
-    }
     self->items.items[self->items.count++] = held;
     *out_held = held;
     return LP_OK;
 }
 
 lp_err
-pins_add(pins *self, const pin *asked, const pin_chunks *chunks, pin *out_pin, bool *out_is_new)
+pins_add(pins *self, const pin *asked, pin *out_pin, bool *out_is_new)
 {
     LP_ASSERT(asked->key[0] != '\0' && asked->from_wall_ns <= asked->to_wall_ns);
     (void)pthread_mutex_lock(&self->mutex);
     held_pin *held = find_same(self, asked);
     *out_is_new = held == NULL;
-    lp_err err = held != NULL ? LP_OK : add(self, asked, chunks, &held);
+    lp_err err = held != NULL ? LP_OK : add(self, asked, &held);
     if (err == LP_OK) {
         *out_pin = held->shown;
     }
@@ -132,11 +134,41 @@ is_of(const pin *of, const char *service, const pin_chunk *chunk, int64_t start,
            start <= of->to_wall_ns && end >= of->from_wall_ns;
 }
 
+// has_chunk returns whether a chunk is among the first count ones.
 static bool
-has_chunk(const held_pin *held, const pin_chunk *chunk)
+has_chunk(const held_pin *held, size_t count, const pin_chunk *chunk)
 {
-    return LP_ANY(held->chunks.items, held->chunks.count,
+    return LP_ANY(held->chunks.items, count,
         at->ordinal == chunk->ordinal && strcmp(at->session_id, chunk->session_id) == 0);
+}
+
+void
+pins_fill(pins *self, uint64_t id, const pin_chunks *chunks, pin *out_pin)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    held_pin *held = find_id(self, id);
+    size_t before = held == NULL ? 0 : held->chunks.count; // chunks has none twice
+    for (size_t i = 0; held != NULL && i < chunks->count; i++) {
+        if (!has_chunk(held, before, &chunks->items[i])) {
+            add_chunk(self, held, &chunks->items[i]);
+        }
+    }
+    if (held != NULL) {
+        *out_pin = held->shown;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+void
+pins_cancel(pins *self, uint64_t id)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    held_pin *held = find_id(self, id);
+    if (held != NULL && held->shown.waiting == 0) {
+        LP_VEC_KEEP(at, &self->items, *at != held);
+        held_destroy(self, held);
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
 }
 
 void
@@ -147,8 +179,8 @@ pins_expect(pins *self, const char *service, const pin_chunk *chunk, int64_t sta
     for (size_t i = 0; i < self->items.count; i++) {
         held_pin *held = self->items.items[i];
         if (is_of(&held->shown, service, chunk, start_wall_ns, end_wall_ns) &&
-            !has_chunk(held, chunk)) {
-            add_chunk(held, chunk);
+            !has_chunk(held, held->chunks.count, chunk)) {
+            add_chunk(self, held, chunk);
         }
     }
     (void)pthread_mutex_unlock(&self->mutex);
@@ -183,7 +215,7 @@ pins_note(pins *self, uint64_t id, pin_outcome outcome)
 }
 
 static bool
-is_kept(held_pin *held, int64_t now_wall_ns)
+is_kept(pins *self, held_pin *held, int64_t now_wall_ns)
 {
     held_check(held);
     const pin *shown = &held->shown;
@@ -192,7 +224,7 @@ is_kept(held_pin *held, int64_t now_wall_ns)
     bool is_done = shown->waiting == 0 &&
                    now_wall_ns > lp_time_add(last_ns, PINS_FORGET_S * INT64_C(1000000000));
     if (is_done) {
-        held_destroy(held);
+        held_destroy(self, held);
     }
     return !is_done;
 }
@@ -201,6 +233,6 @@ void
 pins_forget(pins *self, int64_t now_wall_ns)
 {
     (void)pthread_mutex_lock(&self->mutex);
-    LP_VEC_KEEP(at, &self->items, is_kept(*at, now_wall_ns));
+    LP_VEC_KEEP(at, &self->items, is_kept(self, *at, now_wall_ns));
     (void)pthread_mutex_unlock(&self->mutex);
 }

@@ -9,7 +9,7 @@
 //
 // Threads: any thread; a mutex protects them.
 // Tests:   tests/unit/collector/recall/test_pins.c
-// Memory:  40 bytes for each waiting chunk
+// Memory:  40 bytes for each chunk of a pin, until the pin is forgotten
 
 #pragma once
 
@@ -21,9 +21,10 @@
 #include <stdint.h>
 
 enum {
-    PINS_MAX = 256,           // further ones must wait until earlier ones are forgotten
-    PINS_CHUNKS_MAX = 20000,  // of one pin; others count as left out
-    PINS_KEY_BYTES_MAX = 128, // of a key
+    PINS_MAX = 256,               // further ones must wait until earlier ones are forgotten
+    PINS_CHUNKS_MAX = 20000,      // of one pin; others count as left out
+    PINS_CHUNKS_ALL_MAX = 200000, // of all pins together
+    PINS_KEY_BYTES_MAX = 128,     // of a key
     PINS_REASON_BYTES_MAX = 256,
     PINS_NAME_BYTES_MAX = 1024, // of a service
     PINS_FORGET_S = 3600,       // after it was made and its time has ended, when nothing waits
@@ -56,7 +57,7 @@ typedef struct pin {
     int64_t made_wall_ns;
     uint64_t waiting; // chunks
     uint64_t outcomes[PIN_OUTCOME_COUNT];
-    uint64_t left_out; // over PINS_CHUNKS_MAX
+    uint64_t left_out; // over PINS_CHUNKS_MAX or PINS_CHUNKS_ALL_MAX
 } pin;
 
 typedef struct pins pins;
@@ -65,11 +66,18 @@ typedef struct pins pins;
 pins *pins_create(void);
 void pins_destroy(pins *pins); // NULL is fine
 
-// pins_add adds a pin with the chunks that exist, unless there is one with its key and service.
-// *out_pin is the pin as it is now, and *out_is_new whether it is new. Errors: LP_ELIMIT PINS_MAX;
-// LP_ENOMEM
-LP_MUST_USE lp_err pins_add(
-    pins *pins, const pin *asked, const pin_chunks *chunks, pin *out_pin, bool *out_is_new);
+// pins_add adds a pin, unless there is one with its key and service. *out_pin is the pin as it is
+// now, and *out_is_new whether it is new. The caller then lists the chunks that exist, and passes
+// them to pins_fill: in this order no chunk is missed that is stored meanwhile. Errors: LP_ELIMIT
+// PINS_MAX; LP_ENOMEM
+LP_MUST_USE lp_err pins_add(pins *pins, const pin *asked, pin *out_pin, bool *out_is_new);
+
+// pins_fill adds chunks to a pin, apart from those that it has. *out_pin is the pin as it is now;
+// it stays as it was if the pin is forgotten.
+void pins_fill(pins *pins, uint64_t id, const pin_chunks *chunks, pin *out_pin);
+
+// pins_cancel forgets a pin whose chunks could not be listed, unless a chunk of it waits.
+void pins_cancel(pins *pins, uint64_t id);
 
 // pins_each calls on_pin for each pin, the latest first. on_pin must not use pins.
 void pins_each(pins *pins, void (*on_pin)(void *arg, const pin *pin), void *arg);

@@ -203,10 +203,12 @@ find_chunks(catalog *from, found_chunks *found)
                      ? catalog_list(from, &query, note_session, found)
                      : catalog_find(from, of->session_id, note_session, found);
     LP_THEN(err, found->err);
-    for (size_t i = 0; i < found->sessions.count && err == LP_OK; i++) {
+    bool has_room = true;
+    for (size_t i = 0; i < found->sessions.count && has_room && err == LP_OK; i++) {
         found->session_id = found->sessions.items[i].session_id;
         err = catalog_list_chunks(from, found->session_id, note_chunk, found);
         LP_THEN(err, found->err);
+        has_room = found->chunks.count <= PINS_CHUNKS_MAX;
     }
     return err;
 }
@@ -226,23 +228,37 @@ reply_pin(http_call *call, const pin *now, bool is_new)
         call->connection, is_new ? MHD_HTTP_CREATED : MHD_HTTP_OK, pin_json(now));
 }
 
+// add_chunks adds the stored chunks to a new pin.
+static lp_err
+add_chunks(http_call *call, pin *now)
+{
+    http_catalog *store = &call->shared->store;
+    const pin made = *now;
+    found_chunks found = {.of = &made};
+    (void)pthread_mutex_lock(&store->mutex);
+    lp_err err = find_chunks(store->catalog, &found);
+    (void)pthread_mutex_unlock(&store->mutex);
+    if (err == LP_OK) {
+        pins_fill(call->shared->config.pins, now->id, &found.chunks, now);
+    } else {
+        pins_cancel(call->shared->config.pins, now->id); // a repeat makes it again
+    }
+    LP_VEC_FINI(&found.sessions);
+    LP_VEC_FINI(&found.chunks);
+    return err;
+}
+
 // add makes the pin of a request that may make it.
 static enum MHD_Result
 add(http_call *call, pin *asked)
 {
-    http_catalog *store = &call->shared->store;
-    found_chunks found = {.of = asked};
     bool is_new = false;
-    (void)pthread_mutex_lock(&store->mutex);
-    lp_err err = find_chunks(store->catalog, &found);
-    (void)pthread_mutex_unlock(&store->mutex);
     if (asked->key[0] == '\0') {
         (void)snprintf(asked->key, sizeof(asked->key), "%" PRId64, asked->made_wall_ns);
     }
     pin now;
-    LP_THEN(err, pins_add(call->shared->config.pins, asked, &found.chunks, &now, &is_new));
-    LP_VEC_FINI(&found.sessions);
-    LP_VEC_FINI(&found.chunks);
+    lp_err err = pins_add(call->shared->config.pins, asked, &now, &is_new);
+    LP_THEN(err, is_new ? add_chunks(call, &now) : LP_OK);
     LP_REQUIRE(err != LP_ELIMIT, http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                                      "%d pins are in work: try again later", PINS_MAX));
     LP_REQUIRE(err == LP_OK, http_reply_failure(call->connection, err, "pinning"));

@@ -61,8 +61,11 @@ add(pins *to, const pin *asked, size_t count, bool is_new)
     }
     pin now;
     bool was_new;
-    assert_int_equal(pins_add(to, asked, &chunks, &now, &was_new), LP_OK);
+    assert_int_equal(pins_add(to, asked, &now, &was_new), LP_OK);
     assert_int_equal(was_new, is_new);
+    if (is_new) {
+        pins_fill(to, now.id, &chunks, &now);
+    }
     LP_VEC_FINI(&chunks);
     return now;
 }
@@ -136,6 +139,63 @@ test_later_chunks_join_the_pins_that_they_are_of(void **state)
     }
 }
 
+// The pin is there before its chunks are listed.
+static void
+test_a_chunk_that_is_stored_while_others_are_listed_joins_once(void **state)
+{
+    pins *p = *state;
+    pin asked = make("a", "shop", 10, 20);
+    pin now = add(p, &asked, 0, true);
+    pin_chunks listed = {0};
+    for (uint32_t i = 0; i < 3; i++) {
+        const pin_chunk chunk = chunk_of(ONE, i);
+        if (i > 0) {
+            pins_expect(p, "shop", &chunk, 10 * SECOND_NS, 11 * SECOND_NS);
+        }
+        if (i < 2) { // the last one came after the listing
+            assert_int_equal(LP_VEC_ADD(&listed, chunk), LP_OK);
+        }
+    }
+    pins_fill(p, now.id, &listed, &now);
+    assert_int_equal(now.waiting, 3);
+    pins_cancel(p, now.id); // chunks wait
+    assert_int_equal(add(p, &asked, 0, false).waiting, 3);
+    LP_VEC_FINI(&listed);
+}
+
+static void
+test_a_cancelled_pin_can_be_made_again(void **state)
+{
+    pins *p = *state;
+    pin asked = make("a", "shop", 10, 20);
+    pin now = add(p, &asked, 0, true);
+    pins_cancel(p, now.id);
+    pins_cancel(p, now.id);
+    pins_fill(p, now.id, &(pin_chunks){0}, &now); // it is not there
+    assert_int_equal(add(p, &asked, 2, true).waiting, 2);
+}
+
+static void
+test_the_chunks_of_all_pins_are_bounded(void **state)
+{
+    pins *p = *state;
+    for (unsigned i = 0; i < PINS_CHUNKS_ALL_MAX / PINS_CHUNKS_MAX; i++) {
+        char key[20];
+        (void)snprintf(key, sizeof(key), "%u", i);
+        pin large = make(key, "shop", 10, 20);
+        assert_int_equal(add(p, &large, PINS_CHUNKS_MAX, true).waiting, PINS_CHUNKS_MAX);
+    }
+    pin more = make("more", "shop", 10, 20);
+    assert_int_equal(add(p, &more, 1, true).left_out, 1);
+    pin_chunk chunk;
+    uint64_t id;
+    while (pins_take(p, &chunk, &id)) {
+        pins_note(p, id, PIN_MISSING);
+    }
+    pins_forget(p, (21 + PINS_FORGET_S) * SECOND_NS);
+    assert_int_equal(add(p, &more, 1, true).waiting, 1);
+}
+
 static void
 count_pin(void *arg, const pin *of)
 {
@@ -161,7 +221,7 @@ test_everything_is_bounded(void **state)
         (void)add(p, &small, 0, true);
     }
     pin more = make("more", "shop", 10, 20);
-    assert_int_equal(pins_add(p, &more, &(pin_chunks){0}, &now, &is_new), LP_ELIMIT);
+    assert_int_equal(pins_add(p, &more, &now, &is_new), LP_ELIMIT);
     pins_forget(p, (20 + PINS_FORGET_S) * SECOND_NS);
     unsigned count = 0;
     pins_each(p, count_pin, &count);
@@ -181,6 +241,9 @@ main(void)
         TEST(test_a_key_is_made_once_for_a_service),
         TEST(test_chunks_are_taken_in_order_and_noted),
         TEST(test_later_chunks_join_the_pins_that_they_are_of),
+        TEST(test_a_chunk_that_is_stored_while_others_are_listed_joins_once),
+        TEST(test_a_cancelled_pin_can_be_made_again),
+        TEST(test_the_chunks_of_all_pins_are_bounded),
         TEST(test_everything_is_bounded),
     };
     return cmocka_run_group_tests_name("pins", tests, NULL, NULL);

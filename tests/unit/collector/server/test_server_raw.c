@@ -343,8 +343,10 @@ pin_all(const server_rig *f, const char *key, uint32_t begin, uint32_t end)
         assert_int_equal(LP_VEC_ADD(&chunks, chunk), LP_OK);
     }
     do { // it has the same key
-        assert_int_equal(
-            pins_add(server_get_pins(f->rig.server), &asked, &chunks, &now, &is_new), LP_OK);
+        assert_int_equal(pins_add(server_get_pins(f->rig.server), &asked, &now, &is_new), LP_OK);
+        if (is_new) {
+            pins_fill(server_get_pins(f->rig.server), now.id, &chunks, &now);
+        }
         (void)poll(NULL, 0, 5);
     } while (now.waiting > 0);
     LP_VEC_FINI(&chunks);
