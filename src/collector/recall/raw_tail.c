@@ -317,7 +317,12 @@ raw_tail_measure(raw_tail *self, const char *session_id, uint32_t ordinal)
     const raw_session *s = find_session(self, session_id);
     const raw_file *file =
         s == NULL ? NULL : LP_FIND(s->files.items, s->files.count, at->ordinal == ordinal);
-    return file == NULL ? 0 : file->bytes;
+    if (file != NULL) {
+        return file->bytes;
+    }
+    const data_path waiting = data_dir_at(self->config.dir, DATA_DIR_JOURNAL, session_id, ordinal);
+    struct stat info;
+    return stat(waiting.text, &info) == 0 ? (uint64_t)info.st_size : 0;
 }
 
 uint64_t

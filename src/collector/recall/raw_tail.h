@@ -64,7 +64,8 @@ bool raw_tail_wants(const raw_tail *tail, const char *service);
 // raw_tail.
 bool raw_tail_take(void *tail, const char *session_id, const char *service, uint32_t ordinal);
 
-// raw_tail_measure returns the bytes of a chunk's journal; 0: there is none.
+// raw_tail_measure returns the bytes of a chunk's journal, which is here or waits until it is
+// moved; 0: there is none.
 uint64_t raw_tail_measure(raw_tail *tail, const char *session_id, uint32_t ordinal);
 
 // raw_tail_tick deletes what is over a limit at now_wall_ns. Cost: at most RAW_TAIL_LOOKS sessions

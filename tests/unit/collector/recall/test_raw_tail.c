@@ -87,9 +87,9 @@ start_again(fixture *f)
     assert_int_equal(raw_tail_open(&f->config, &f->tail), LP_OK);
 }
 
-// offer makes a journal of a size, and returns whether it is kept.
-static bool
-offer(fixture *f, const char *id, const char *service, uint32_t ordinal, unsigned bytes)
+// make_journal makes a journal of a size.
+static data_path
+make_journal(const fixture *f, const char *id, uint32_t ordinal, unsigned bytes)
 {
     (void)mkdir(data_dir_at(f->store.data, DATA_DIR_SESSION_JOURNALS, id).text, 0700);
     const data_path path = data_dir_at(f->store.data, DATA_DIR_JOURNAL, id, ordinal);
@@ -97,6 +97,14 @@ offer(fixture *f, const char *id, const char *service, uint32_t ordinal, unsigne
     assert_true(fd >= 0);
     assert_int_equal(ftruncate(fd, bytes), 0);
     assert_int_equal(close(fd), 0);
+    return path;
+}
+
+// offer makes a journal, and returns whether it is kept.
+static bool
+offer(fixture *f, const char *id, const char *service, uint32_t ordinal, unsigned bytes)
+{
+    const data_path path = make_journal(f, id, ordinal, bytes);
     bool is_kept = raw_tail_take(f->tail, id, service, ordinal);
     assert_int_equal(access(path.text, F_OK) == 0, !is_kept);
     (void)unlink(path.text);
@@ -204,6 +212,19 @@ test_a_journal_that_comes_again_counts_once(void **state)
     assert_false(has(f, ONE, 3) || has(f, ONE, 4));
 }
 
+// A pin may come before the round after which a journal is moved: its memory counts then, too.
+static void
+test_a_journal_that_waits_is_measured(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(raw_tail_measure(f->tail, ONE, 7), 0);
+    (void)make_journal(f, ONE, 7, 300);
+    assert_int_equal(raw_tail_measure(f->tail, ONE, 7), 300);
+    assert_true(raw_tail_take(f->tail, ONE, "shop", 7));
+    assert_int_equal(raw_tail_measure(f->tail, ONE, 7), 300);
+    assert_int_equal(raw_tail_measure(f->tail, ONE, 8), 0);
+}
+
 static void
 test_a_removed_recording_has_no_raw_data(void **state)
 {
@@ -243,6 +264,7 @@ main(void)
         TEST(test_the_oldest_goes_above_the_limit_but_not_below_a_share),
         TEST(test_a_start_finds_what_is_there),
         TEST(test_a_journal_that_comes_again_counts_once),
+        TEST(test_a_journal_that_waits_is_measured),
         TEST(test_a_removed_recording_has_no_raw_data),
         TEST(test_a_directory_that_cannot_be_used_costs_only_raw_data),
     };
