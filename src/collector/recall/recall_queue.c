@@ -174,11 +174,24 @@ put_edition(const job *j, bool *out_changed)
 static void
 note_service(void *arg, const catalog_session *row)
 {
-    const job *j = arg;
+    *(char **)arg = strdup(row->service);
+}
+
+// note_growth counts the bytes by which a chunk has grown. If its service is unknown, the next
+// start counts them.
+static void
+note_growth(const job *j)
+{
+    const recall_queue_config *config = &j->queue->config;
     uint64_t more =
         j->stored.stored_bytes > j->before_bytes ? j->stored.stored_bytes - j->before_bytes : 0;
     const catalog_chunk grown = {.stored_bytes = more};
-    retention_note(j->queue->config.retention, row->service, &grown, lp_time_now());
+    char *service = NULL;
+    (void)!catalog_find(config->sessions->catalog, j->chunk.session_id, note_service, &service);
+    if (service != NULL) { // retention uses the catalog, which a callback must not
+        retention_note(config->retention, service, &grown, lp_time_now());
+    }
+    free(service);
 }
 
 // finish returns what became of the chunk.
@@ -188,8 +201,7 @@ finish(job *j)
     bool has_changed = false;
     LP_THEN(j->err, put_edition(j, &has_changed));
     if (j->err == LP_OK && has_changed) {
-        catalog *from = j->queue->config.sessions->catalog;
-        (void)!catalog_find(from, j->chunk.session_id, note_service, j); // else after a restart
+        note_growth(j);
         metrics_add(METRICS_recall_chunks, 1);
         return PIN_KEPT;
     }
