@@ -94,8 +94,7 @@ raw_seal_write(void *seal, const chunk_commit *commit)
     const raw_seal *self = seal;
     const session *of = commit->session;
     if (append(commit) != LP_OK) {
-        metrics_add(METRICS_recall_unsealed, 1);
-        return;
+        metrics_add(METRICS_recall_unsealed, 1); // pins count the chunk as missing
     }
     const catalog_chunk *stored = &commit->chunk;
     pin_chunk chunk = {.ordinal = stored->ordinal};
