@@ -13,7 +13,8 @@
 typedef struct held_pin {
     pin shown;
     pin_chunks chunks;
-    size_t next; // those before it are taken
+    size_t next;   // those before it are taken
+    uint64_t turn; // in which the last one was taken; 0: none
 } held_pin;
 
 struct pins {
@@ -21,6 +22,7 @@ struct pins {
     LP_VEC(held_pin *) items; // the oldest first
     size_t chunk_count;       // of all
     uint64_t last_id;
+    uint64_t last_turn;
 };
 
 static void
@@ -186,16 +188,30 @@ pins_expect(pins *self, const char *service, const pin_chunk *chunk, int64_t sta
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
+// find_next returns the pin whose turn it is; NULL: no chunk waits.
+static held_pin *
+find_next(const pins *self)
+{
+    held_pin *found = NULL;
+    for (size_t i = 0; i < self->items.count; i++) {
+        held_pin *held = self->items.items[i];
+        held_check(held);
+        if (held->next < held->chunks.count && (found == NULL || held->turn < found->turn)) {
+            found = held;
+        }
+    }
+    return found;
+}
+
 bool
 pins_take(pins *self, pin_chunk *out_chunk, uint64_t *out_id)
 {
     (void)pthread_mutex_lock(&self->mutex);
-    held_pin **found =
-        LP_FIND(self->items.items, self->items.count, (*at)->next < (*at)->chunks.count);
+    held_pin *found = find_next(self);
     if (found != NULL) {
-        held_check(*found);
-        *out_chunk = (*found)->chunks.items[(*found)->next++];
-        *out_id = (*found)->shown.id;
+        found->turn = ++self->last_turn;
+        *out_chunk = found->chunks.items[found->next++];
+        *out_id = found->shown.id;
     }
     (void)pthread_mutex_unlock(&self->mutex);
     return found != NULL;

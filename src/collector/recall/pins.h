@@ -86,7 +86,8 @@ void pins_each(pins *pins, void (*on_pin)(void *arg, const pin *pin), void *arg)
 void pins_expect(pins *pins, const char *service, const pin_chunk *chunk, int64_t start_wall_ns,
     int64_t end_wall_ns);
 
-// pins_take takes a chunk that waits, of the oldest pin that has one. False: nothing waits.
+// pins_take takes a chunk that waits. Pins take turns: raw data of a small pin must not expire
+// while a large one is in work. False: nothing waits.
 bool pins_take(pins *pins, pin_chunk *out_chunk, uint64_t *out_id);
 
 // pins_note notes what became of a chunk that pins_take returned.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pins: a key is made once for a service, chunks wait in the order of the pins, later chunks join
+// Pins: a key is made once for a service, pins take turns, later chunks join
 // the pins whose time and service they are of, once each, and every list is bounded. Below a
 // second.
 
@@ -84,20 +84,20 @@ test_a_key_is_made_once_for_a_service(void **state)
 }
 
 static void
-test_chunks_are_taken_in_order_and_noted(void **state)
+test_pins_take_turns_and_chunks_are_noted(void **state)
 {
     pins *p = *state;
     pin first = make("a", "shop", 10, 20);
     pin second = make("b", "shop", 10, 20);
     uint64_t ids[2] = {add(p, &first, 2, true).id, add(p, &second, 1, true).id};
-    static const unsigned of[] = {0, 0, 1};
-    static const pin_outcome outcomes[] = {PIN_KEPT, PIN_FAILED, PIN_MISSING};
+    static const unsigned of[] = {0, 1, 0};
+    static const pin_outcome outcomes[] = {PIN_KEPT, PIN_MISSING, PIN_FAILED};
     pin_chunk chunk;
     uint64_t id;
     for (size_t i = 0; i < 3; i++) {
         assert_true(pins_take(p, &chunk, &id));
         assert_true(id == ids[of[i]]);
-        assert_int_equal(chunk.ordinal, i == 1 ? 1 : 0);
+        assert_int_equal(chunk.ordinal, i == 2 ? 1 : 0);
         pins_note(p, id, outcomes[i]);
     }
     assert_false(pins_take(p, &chunk, &id));
@@ -239,7 +239,7 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(test_a_key_is_made_once_for_a_service),
-        TEST(test_chunks_are_taken_in_order_and_noted),
+        TEST(test_pins_take_turns_and_chunks_are_noted),
         TEST(test_later_chunks_join_the_pins_that_they_are_of),
         TEST(test_a_chunk_that_is_stored_while_others_are_listed_joins_once),
         TEST(test_a_cancelled_pin_can_be_made_again),
