@@ -3,7 +3,6 @@
 #include "collector/recall/raw_task.h"
 
 #include "collector/intake/policy_message.h"
-#include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_proto.h"
 
@@ -149,7 +148,7 @@ lp_err
 raw_task_open(
     const raw_task_from *from, const char *session_id, uint32_t ordinal, raw_task *out_task)
 {
-    LP_ASSERT(strlen(session_id) == CATALOG_ID_CHARS);
+    LP_REQUIRE(catalog_id_is_valid(session_id), LP_ENOENT); // a damaged catalog may have others
     journal *file;
     sealed_journal sealed = {0};
     raw_task opened = {.task = {.policy = from->rules, .large_fd = -1}};

@@ -262,6 +262,7 @@ test_missing_raw_data_is_reported(void **state)
     assert_int_equal(unlink(path), 0);
     assert_int_equal(raw_task_open(&from, f->id, 1, &task), LP_ENOENT);
     assert_int_equal(raw_task_open(&from, f->id, 2, &task), LP_ENOENT);
+    assert_int_equal(raw_task_open(&from, "7", 3, &task), LP_ENOENT);
     assert_int_equal(raw_task_open(&from, f->id, 3, &task), LP_OK);
     raw_task_close(&task);
     data_dir_close(dir);
