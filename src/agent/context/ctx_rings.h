@@ -154,7 +154,7 @@ LP_MUST_USE lp_err ctx_rings_drain(ctx_rings *rings, ctx_packer *out);
 unsigned ctx_rings_get_load(const ctx_rings *rings);
 
 // Notes that the next drain is due after the usual pause, or after a longer one: a nap. A thread
-// that takes one of the last empty rings ends a nap.
+// that takes one of the last empty rings, or leaves a shared ring more than half full, ends a nap.
 void ctx_rings_note_pause(ctx_rings *rings, bool is_nap);
 
 // Appends the ids of the threads that wrote into other threads' rings and have contexts open,

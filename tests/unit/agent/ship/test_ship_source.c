@@ -232,6 +232,51 @@ test_rings_that_threads_leave_are_drained_in_time(void **state)
     }
 }
 
+// Does as Java when a thread gives a shared ring back.
+static void
+note_shared(fixture *f, int64_t id)
+{
+    const ctx_rings_layout *layout = ctx_rings_get_layout(f->rings);
+    ctx_rings_control *shared = &layout->controls[CTX_RINGS_OWN + id % CTX_RINGS_SHARED];
+    bool is_half =
+        atomic_load(&shared->head) - atomic_load(&shared->tail) > CTX_RINGS_RING_BYTES / 2;
+    if (is_half && atomic_load(&layout->common->is_napping) != 0) {
+        ship_source_note_full(&f->source);
+    }
+}
+
+// Threads with rings of their own rest; then others begin to share rings, which they cannot leave.
+static void
+test_shared_rings_do_not_fill_up_during_a_nap(void **state)
+{
+    fixture *f = *state;
+    static const int64_t values[6] = {0};
+    for (int64_t id = 1; id <= 2 * CTX_RINGS_OWN; id++) {
+        ring_thread thread = {ctx_rings_get_layout(f->rings), id, id};
+        assert_true(ring_writer_set(thread, 1, tick, f, 0, NULL));
+    }
+    assert_int_equal(atomic_load(&ctx_rings_get_layout(f->rings)->common->is_short), 1);
+    flush(f, 5, SECOND_MS);
+    flush(f, 1, LATE_MS);
+    assert_int_equal(atomic_load(&ctx_rings_get_layout(f->rings)->common->is_napping), 1);
+    ring_thread sharer = {ctx_rings_get_layout(f->rings), 2 * CTX_RINGS_OWN + 1, 1000};
+    assert_null(ring_writer_ring(sharer));
+    f->step_count = 0;
+    for (int64_t i = 0; i < 10 * SECOND_MS; i++) {
+        for (int k = 0; k < 4; k++) { // 384 KiB a second
+            assert_true(ring_writer_set(sharer, 1, tick, f, 6, values));
+            note_shared(f, sharer.id);
+            assert_true(ring_writer_unset(sharer, 1, tick, f));
+            note_shared(f, sharer.id);
+        }
+        pass(f, f->now_ms + 1);
+        if (i % SECOND_MS == SECOND_MS - LATE_MS) {
+            flush(f, 1, 0);
+        }
+    }
+    assert_in_range(f->step_count, 10, 10 * 20);
+}
+
 int
 main(void)
 {
@@ -245,6 +290,8 @@ main(void)
             test_few_contexts_cause_no_drains_of_their_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_rings_that_threads_leave_are_drained_in_time, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_shared_rings_do_not_fill_up_during_a_nap, set_up, tear_down),
     };
     registry = ctx_registry_create();
     assert_non_null(registry);

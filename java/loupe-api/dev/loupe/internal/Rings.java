@@ -241,7 +241,7 @@ public final class Rings {
                 Native.drainSoon();
             }
         } finally {
-            RingOwners.disown(control);
+            RingOwners.giveBack(control);
         }
     }
 
@@ -257,7 +257,7 @@ public final class Rings {
                 RingOwners.lose(time);
             }
         } finally {
-            RingOwners.disown(control);
+            RingOwners.giveBack(control);
         }
     }
 

@@ -203,7 +203,7 @@ public final class RingOwners {
         return UNSAFE.getLong(COMMON + COMMON_IS_SHORT) != 0;
     }
 
-    // Returns whether rings that threads leave stay full for some time.
+    // Returns whether records stay in the rings for some time.
     private static boolean isNapping() {
         return UNSAFE.getLong(COMMON + COMMON_IS_NAPPING) != 0;
     }
@@ -217,6 +217,22 @@ public final class RingOwners {
             }
         }
         return 0;
+    }
+
+    /**
+     * Gives a shared ring back. No thread leaves one that is full for another: so a drain that
+     * rests has to come before that.
+     */
+    public static void giveBack(long control) {
+        boolean isLate = RingRecords.isHalfFull(control) && isNapping();
+        disown(control);
+        if (isLate) {
+            try {
+                Native.drainSoon();
+            } catch (VirtualMachineError e) {
+                // The record counts all the same. The next thread tries again.
+            }
+        }
     }
 
     /** Notes that an end could not be written. The agent ends all contexts then. */

@@ -169,11 +169,19 @@ public final class RingRecords {
         return next;
     }
 
+    /** Returns whether undrained records take over half of the ring. */
+    static boolean isHalfFull(long control) {
+        return usedBytes(control, headOf(control)) > RING_BYTES / 2;
+    }
+
     // Returns how many bytes are free, but for the ends of the owner's open contexts.
     private static int roomFor(long control, int head, long open) {
+        return RING_BYTES - usedBytes(control, head) - HEADER_BYTES * Long.bitCount(open);
+    }
+
+    private static int usedBytes(long control, int head) {
         // Pairs with the release store in the drain, which has read the records before it.
-        int used = head - UNSAFE.getIntAcquire(null, control + CONTROL_TAIL);
-        return RING_BYTES - used - HEADER_BYTES * Long.bitCount(open);
+        return head - UNSAFE.getIntAcquire(null, control + CONTROL_TAIL);
     }
 
     /** Returns the address of a position in the ring. */
