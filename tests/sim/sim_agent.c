@@ -92,6 +92,13 @@ ctx_rings_get_load(const ctx_rings *rings)
     return 0; // they are never full
 }
 
+bool
+ctx_rings_may_nap(const ctx_rings *rings)
+{
+    (void)rings;
+    return true;
+}
+
 void
 ctx_rings_note_pause(ctx_rings *rings, bool is_nap)
 {

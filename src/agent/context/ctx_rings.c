@@ -23,6 +23,7 @@ enum {
     FULLEST_BYTES = CTX_RINGS_RING_BYTES / 2, // in one ring: then it does not overflow
     ALL_BYTES = 256 << 10,                    // in all of them
     LEFT_COUNT = CTX_RINGS_SPARE,             // rings with records that nobody owns or can take
+    FREE_COUNT = 8, // rings that nobody owns, at least, for threads that leave full ones
 };
 
 struct ctx_rings {
@@ -31,6 +32,7 @@ struct ctx_rings {
     uint64_t contexts_taken;         // drained CTX_RECORD_SET
     uint64_t ends_lost;              // times that all contexts were ended
     unsigned load_percent;           // see ctx_rings_get_load
+    bool may_nap;                    // see ctx_rings_may_nap
     bool is_broken[CTX_RINGS_COUNT]; // it had an invalid record and is no longer drained
     bool is_unknown_logged;
     pthread_mutex_t open_mutex;
@@ -327,13 +329,17 @@ measure_load(ctx_rings *rings, const uint32_t *heads)
     unsigned fullest = 0;
     unsigned all = 0; // at most 14 MiB
     unsigned left = 0;
+    unsigned unowned = 0;
     for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
         ctx_rings_control *control = &rings->layout.controls[i];
         unsigned used = heads[i] - tail_of(control);
         fullest = max_of(fullest, used);
         all += used;
-        left += used > 0 && atomic_load_explicit(&control->owner, memory_order_relaxed) == 0;
+        bool is_unowned = atomic_load_explicit(&control->owner, memory_order_relaxed) == 0;
+        left += used > 0 && is_unowned;
+        unowned += i < CTX_RINGS_OWN && is_unowned;
     }
+    rings->may_nap = unowned >= FREE_COUNT;
     rings->load_percent = max_of(100 * left / LEFT_COUNT,
         max_of(100 * fullest / FULLEST_BYTES, 100 * (all >> 10) / (ALL_BYTES >> 10)));
 }
@@ -427,6 +433,12 @@ unsigned
 ctx_rings_get_load(const ctx_rings *rings)
 {
     return rings->load_percent;
+}
+
+bool
+ctx_rings_may_nap(const ctx_rings *rings)
+{
+    return rings->may_nap;
 }
 
 void

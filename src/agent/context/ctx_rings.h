@@ -153,6 +153,10 @@ LP_MUST_USE lp_err ctx_rings_drain(ctx_rings *rings, ctx_packer *out);
 // become between two drains.
 unsigned ctx_rings_get_load(const ctx_rings *rings);
 
+// Returns whether the drain may nap: at the last drain, threads that fill their rings had others to
+// go on in. Without these they would drop contexts.
+bool ctx_rings_may_nap(const ctx_rings *rings);
+
 // Notes that the next drain is due after the usual pause, or after a longer one: a nap. A thread
 // that takes one of the last empty rings, or leaves a shared ring more than half full, ends a nap.
 void ctx_rings_note_pause(ctx_rings *rings, bool is_nap);

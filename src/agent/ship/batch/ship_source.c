@@ -64,7 +64,8 @@ plan_drain(ship_source *source, int64_t now_ms)
         wait_ms = DRAIN_MS;
     }
     wait_ms = wait_ms < 2 * source->drain_wait_ms ? wait_ms : 2 * source->drain_wait_ms;
-    source->drain_wait_ms = wait_ms < DRAIN_MS_MAX ? wait_ms : DRAIN_MS_MAX;
+    int64_t max_ms = ctx_rings_may_nap(source->rings) ? DRAIN_MS_MAX : DRAIN_NAP_MS;
+    source->drain_wait_ms = wait_ms < max_ms ? wait_ms : max_ms;
     source->drained_ms = now_ms;
     source->drain_at_ms = now_ms + source->drain_wait_ms;
     ctx_rings_note_pause(source->rings, source->drain_wait_ms > DRAIN_NAP_MS);

@@ -245,22 +245,36 @@ note_shared(fixture *f, int64_t id)
     }
 }
 
-// Threads with rings of their own rest; then others begin to share rings, which they cannot leave.
+// Returns the next thread id after `after` whose ring is noted where thread 1's is.
+static int64_t
+find_neighbour(int64_t after)
+{
+    uint64_t shift = 64 - CTX_RINGS_BUCKET_BITS;
+    int64_t id = after + 1;
+    while ((uint64_t)id * CTX_RINGS_BUCKET_FACTOR >> shift != CTX_RINGS_BUCKET_FACTOR >> shift) {
+        id++;
+    }
+    return id;
+}
+
+// Its bucket is full, so a thread writes into shared rings, which it cannot leave.
 static void
 test_shared_rings_do_not_fill_up_during_a_nap(void **state)
 {
     fixture *f = *state;
     static const int64_t values[6] = {0};
-    for (int64_t id = 1; id <= 2 * CTX_RINGS_OWN; id++) {
+    int64_t id = 1;
+    for (int i = 0; i < CTX_RINGS_BUCKET_CELLS; i++) {
         ring_thread thread = {ctx_rings_get_layout(f->rings), id, id};
         assert_true(ring_writer_set(thread, 1, tick, f, 0, NULL));
+        id = find_neighbour(id);
     }
-    assert_int_equal(atomic_load(&ctx_rings_get_layout(f->rings)->common->is_short), 1);
+    ring_thread sharer = {ctx_rings_get_layout(f->rings), id, id};
+    assert_true(ring_writer_set(sharer, 1, tick, f, 6, values));
+    assert_null(ring_writer_ring(sharer));
     flush(f, 5, SECOND_MS);
     flush(f, 1, LATE_MS);
     assert_int_equal(atomic_load(&ctx_rings_get_layout(f->rings)->common->is_napping), 1);
-    ring_thread sharer = {ctx_rings_get_layout(f->rings), 2 * CTX_RINGS_OWN + 1, 1000};
-    assert_null(ring_writer_ring(sharer));
     f->step_count = 0;
     for (int64_t i = 0; i < 10 * SECOND_MS; i++) {
         for (int k = 0; k < 4; k++) { // 384 KiB a second
@@ -275,6 +289,29 @@ test_shared_rings_do_not_fill_up_during_a_nap(void **state)
         }
     }
     assert_in_range(f->step_count, 10, 10 * 20);
+}
+
+// All rings have owners, so a thread that fills its own finds no other.
+static void
+test_without_free_rings_none_fills_up(void **state)
+{
+    fixture *f = *state;
+    static const int64_t values[6] = {0};
+    for (int64_t id = 1; id <= 2 * CTX_RINGS_OWN; id++) {
+        ring_thread thread = {ctx_rings_get_layout(f->rings), id, id};
+        assert_true(ring_writer_set(thread, 1, tick, f, 0, NULL));
+    }
+    flush(f, 5, SECOND_MS);
+    flush(f, 1, LATE_MS / 2);
+    ring_thread owner = {ctx_rings_get_layout(f->rings), 1, 1};
+    assert_non_null(ring_writer_ring(owner));
+    for (int64_t i = 0; i < SECOND_MS; i++) {
+        for (int k = 0; k < 4; k++) { // 384 KiB a second
+            assert_true(ring_writer_set(owner, 1, tick, f, 6, values));
+            assert_true(ring_writer_unset(owner, 1, tick, f));
+        }
+        pass(f, f->now_ms + 1);
+    }
 }
 
 int
@@ -292,6 +329,7 @@ main(void)
             test_rings_that_threads_leave_are_drained_in_time, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_shared_rings_do_not_fill_up_during_a_nap, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_without_free_rings_none_fills_up, set_up, tear_down),
     };
     registry = ctx_registry_create();
     assert_non_null(registry);
