@@ -95,11 +95,12 @@ static void
 plan_look(ship_source *source, bool has_flushed, int64_t now_ms)
 {
     int64_t wait_ms = LOOK_MS;
-    if (has_flushed) {
+    bool has_notices = tail_get_fd(source->tail) >= 0; // otherwise only a look finds new chunks
+    if (has_flushed && has_notices) {
         int64_t quiet_ms = source->looked_ms - source->flushed_ms;
         wait_ms = quiet_ms < LOOK_MS ? LOOK_MS : quiet_ms < LOOK_MS_MAX ? quiet_ms : LOOK_MS_MAX;
-        source->flushed_ms = now_ms;
     }
+    source->flushed_ms = has_flushed ? now_ms : source->flushed_ms;
     source->looked_ms = now_ms;
     source->look_at_ms = now_ms + wait_ms;
 }

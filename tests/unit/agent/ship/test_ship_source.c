@@ -8,12 +8,16 @@
 
 #include "agent/ship/batch/ship_source.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/inotify.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -37,6 +41,18 @@ typedef struct fixture {
 } fixture;
 
 static ctx_registry *registry; // of all tests; in a JVM it stays
+static bool has_no_inotify;
+
+// Stands in for libc's.
+int
+inotify_init1(int flags)
+{
+    if (has_no_inotify) {
+        errno = EMFILE; // the user's limit is reached
+        return -1;
+    }
+    return (int)syscall(SYS_inotify_init1, flags);
+}
 
 static int
 set_up(void **state)
@@ -145,6 +161,28 @@ test_a_flush_out_of_turn_delays_no_other(void **state)
     f->late_ms = 0;
     flush(f, 3, SECOND_MS);
     assert_in_range(f->late_ms, 0, 2 * LATE_MS);
+}
+
+// It has to find a chunk before JFR deletes it.
+static void
+test_without_notices_it_looks_often(void **state)
+{
+    fixture *f = *state;
+    ship_source_close(&f->source);
+    ship_spool_fini(&f->source.spool);
+    has_no_inotify = true;
+    assert_int_equal(ship_source_open(&f->source, f->dir.path, f->rings, &f->known, NULL), LP_OK);
+    has_no_inotify = false;
+    assert_int_equal(ship_source_get_fd(&f->source), -1);
+    flush(f, 5, SECOND_MS);
+    flush(f, 1, LATE_MS);
+    chunk_writer_finish(&f->chunk);
+    f->chunk = chunk_writer_create(f->dir.path, "2.jfr", 2, 2000);
+    chunk_writer_begin(&f->chunk);
+    f->late_ms = 0;
+    flush(f, 1, SECOND_MS);
+    assert_int_equal(f->flushed_ms, 0);
+    assert_in_range(f->late_ms, 0, LATE_MS);
 }
 
 static int64_t
@@ -322,6 +360,7 @@ main(void)
         cmocka_unit_test_setup_teardown(test_frequent_flushes_are_seen_soon, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_flush_out_of_turn_delays_no_other, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_without_notices_it_looks_often, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_drains_come_before_a_ring_is_full, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_few_contexts_cause_no_drains_of_their_own, set_up, tear_down),
