@@ -42,6 +42,7 @@ ship_source_move(ship_source *source, const char *directory)
     lp_problem problem = {.text = "out of memory"};
     if (tail_move(source->tail, directory, &problem) == LP_OK) {
         lp_log(LP_LOG_INFO, "the JFR repository is now %s", directory);
+        source->look_at_ms = 0; // it may have chunks already
     } else {
         lp_log(LP_LOG_WARN, "cannot follow the JFR repository: %s", problem.text);
     }

@@ -185,6 +185,25 @@ test_without_notices_it_looks_often(void **state)
     assert_in_range(f->late_ms, 0, LATE_MS);
 }
 
+// The JVM has begun a chunk in the new repository before the source hears of it.
+static void
+test_chunks_of_a_new_repository_are_seen_at_once(void **state)
+{
+    fixture *f = *state;
+    flush(f, 5, SECOND_MS);
+    flush(f, 1, LATE_MS);
+    temp_dir next = temp_dir_make();
+    chunk_writer_finish(&f->chunk);
+    f->chunk = chunk_writer_create(next.path, "2.jfr", 2, 2000);
+    chunk_writer_begin(&f->chunk);
+    f->late_ms = 0;
+    ship_source_move(&f->source, next.path);
+    flush(f, 1, 2 * LATE_MS);
+    assert_int_equal(f->flushed_ms, 0);
+    assert_in_range(f->late_ms, 0, LATE_MS);
+    temp_dir_remove(&next);
+}
+
 static int64_t
 tick(void *arg)
 {
@@ -361,6 +380,8 @@ main(void)
         cmocka_unit_test_setup_teardown(
             test_a_flush_out_of_turn_delays_no_other, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_without_notices_it_looks_often, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_chunks_of_a_new_repository_are_seen_at_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_drains_come_before_a_ring_is_full, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_few_contexts_cause_no_drains_of_their_own, set_up, tear_down),
