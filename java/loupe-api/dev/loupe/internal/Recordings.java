@@ -52,8 +52,7 @@ public final class Recordings {
     private static final AtomicLong NEXT_REQUEST = new AtomicLong(2);
 
     private static volatile int round; // of endRests
-    private static int restingSeen; // NEXT_RESTING at the last look of endRests
-    private static boolean mayRest; // that look found maps, or others came just before
+    private static volatile boolean mayRest; // RESTING may have maps
 
     private static volatile int typeId;
 
@@ -321,15 +320,19 @@ public final class Recordings {
             end(used);
         } else if (used.rest()) {
             int next = NEXT_RESTING.getAndIncrement() & RESTING_MAX - 1;
-            endRest(RESTING.getAndSet(next, used));
+            Handle before = RESTING.getAndSet(next, used);
+            if (!mayRest) { // after it: endRests clears mayRest before it looks
+                mayRest = true;
+            }
+            endRest(before);
         }
     }
 
     /** Releases the maps that have rested for a second or more. Called every second. */
     public static void endRests() {
-        int next = NEXT_RESTING.get();
-        boolean areThere = next != restingSeen; // maybe not in their places yet
-        if (areThere || mayRest) {
+        if (mayRest) {
+            mayRest = false;
+            boolean areThere = false;
             for (int i = 0; i < RESTING_MAX; i++) {
                 Handle handle = RESTING.get(i);
                 areThere |= handle != null;
@@ -338,9 +341,10 @@ public final class Recordings {
                     endRest(handle);
                 }
             }
+            if (areThere) {
+                mayRest = true;
+            }
         }
-        restingSeen = next;
-        mayRest = areThere;
         round++; // nobody else does
     }
 
