@@ -144,7 +144,8 @@ void
 grafana_call_add(grafana_call *self, lp_slice answer)
 {
     LP_ASSERT(self->status == 0 && self->work.asked > 0);
-    json_t *json = json_loadb((const char *)answer.ptr, answer.len, 0, NULL);
+    // Values of the application may have zeros.
+    json_t *json = json_loadb((const char *)answer.ptr, answer.len, JSON_ALLOW_NUL, NULL);
     lp_err err = json == NULL ? LP_ENOMEM : self->procedure->add(&self->work, json);
     json_decref(json);
     if (err != LP_OK) {

@@ -98,7 +98,11 @@ on_values(void *arg, const char *key, const json_t *values)
     json_array_foreach((json_t *)(uintptr_t)values, i, value)
     {
         if (key != NULL && strcmp(key, l->key) == 0) {
-            add_name(l->list, l->known, json_string_value(json_object_get(value, "value")));
+            const json_t *text = json_object_get(value, "value");
+            const char *name = json_string_value(text);
+            // No selector can have a value with a zero.
+            bool is_whole = name != NULL && strlen(name) == json_string_length(text);
+            add_name(l->list, l->known, is_whole ? name : NULL);
         }
     }
 }

@@ -467,6 +467,27 @@ test_requests_are_those_of_the_heat_map(void **state)
 }
 
 static void
+test_values_with_zeros_are_not_listed(void **state)
+{
+    (void)state;
+    grafana_call call = {0};
+    lp_buf out = {0};
+    grafana_call_read(&call, "LabelValues", slice("{\"name\":\"key\"}"));
+    ask_query_destroy(grafana_call_next(&call));
+    grafana_call_add(
+        &call, slice("{\"types\":[{\"type\":\"a\",\"attributes\":[{\"key\":\"key\",\"values\":["
+                     "{\"value\":\"x\\u0000y\"},{\"value\":\"z\"}]}]}]}"));
+    assert_null(grafana_call_next(&call));
+    assert_int_equal(call.status, 200);
+    grafana_call_write(&call, &out);
+    json_t *json = json_loadb((const char *)out.ptr, out.len, 0, NULL);
+    assert_int_equal(json_array_size(json_object_get(json, "names")), 1);
+    json_decref(json);
+    lp_buf_fini(&out);
+    grafana_call_fini(&call);
+}
+
+static void
 test_an_answer_has_the_form_of_its_call(void **state)
 {
     (void)state;
@@ -503,6 +524,7 @@ main(void)
         cmocka_unit_test(test_slots_have_the_same_buckets),
         cmocka_unit_test(test_points_add_up_to_the_answers),
         cmocka_unit_test(test_requests_are_those_of_the_heat_map),
+        cmocka_unit_test(test_values_with_zeros_are_not_listed),
         cmocka_unit_test(test_an_answer_has_the_form_of_its_call),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
