@@ -19,11 +19,18 @@ end_message(const ProtobufCMessage *message)
     }
 }
 
+static void
+end_work(grafana_work *work)
+{
+    end_message(work->in);
+    json_decref(work->out);
+    *work = (grafana_work){0};
+}
+
 void
 grafana_call_fini(grafana_call *self)
 {
-    end_message(self->work.in);
-    json_decref(self->work.out);
+    end_work(&self->work);
     *self = (grafana_call){0};
 }
 
@@ -178,10 +185,12 @@ write_protobuf(const grafana_call *self, lp_buf *out)
 void
 grafana_call_write(grafana_call *self, lp_buf *out)
 {
+    LP_ASSERT(self->is_failed || self->work.out != NULL);
     LP_ASSERT(self->status != 0 || self->is_failed);
     if (self->is_failed || self->is_json || self->status != HTTP_OK) {
         query_json_append(out, self->is_failed ? NULL : self->work.out);
     } else if (write_protobuf(self, out) != LP_OK) {
         query_json_append(out, NULL); // out fails
     }
+    end_work(&self->work);
 }

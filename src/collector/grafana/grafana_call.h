@@ -61,5 +61,6 @@ void grafana_call_fail(grafana_call *call, lp_err err, const char *why);
 // grafana_call_get_type returns the content type of the answer.
 const char *grafana_call_get_type(const grafana_call *call);
 
-// grafana_call_write appends the complete answer. If memory ran out, out fails.
+// grafana_call_write appends the complete answer, once. If memory ran out, out fails. It frees what
+// the answer was made from, which takes ten times its bytes: a client may read slowly.
 void grafana_call_write(grafana_call *call, lp_buf *out);

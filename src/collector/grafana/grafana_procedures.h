@@ -13,7 +13,7 @@
 #include <protobuf-c/protobuf-c.h>
 
 enum {
-    GRAFANA_NODES_MAX = 1 << 17,  // of a flame graph; some 50 MB while it is converted
+    GRAFANA_NODES_MAX = 1 << 17,  // of a flame graph; see grafana_flame.h
     GRAFANA_POINTS_MAX = 11000,   // of a series
     GRAFANA_COLUMNS_MAX = 30,     // of a series: each is a question; their steps share a value
     GRAFANA_SLOTS_MAX = 64,       // of a heat map

@@ -503,6 +503,7 @@ test_an_answer_has_the_form_of_its_call(void **state)
     assert_non_null(found);
     assert_string_equal(found->profile_types[0]->id, "process_cpu:cpu:nanoseconds:cpu:nanoseconds");
     assert_string_equal(found->profile_types[0]->period_unit, "nanoseconds");
+    assert_true(call.work.in == NULL && call.work.out == NULL); // while the answer is sent
     querier__v1__profile_types_response__free_unpacked(found, NULL);
     lp_buf_fini(&out);
     grafana_call_fini(&call);
