@@ -58,7 +58,6 @@ read_stacktraces(const stacktraces *in, grafana_wish *wish, lp_problem *problem)
         .selector = in->label_selector,
         .start_ms = in->start,
         .end_ms = in->end};
-    LP_TRY(check_format(in->format, problem));
     LP_TRY(check_nodes(in->max_nodes, problem));
     LP_TRY(find_one(in->n_span_selector, in->span_selector, &wish->span, problem));
     LP_TRY(find_one(in->n_trace_id_selector, in->trace_id_selector, &wish->trace, problem));
@@ -168,6 +167,7 @@ grafana_ask_select_merge_stacktraces(grafana_work *work, ask_query **out_query)
     const stacktraces *in = (const void *)work->in;
     grafana_wish wish;
     LP_REQUIRE(work->asked == 0, LP_EEND);
+    LP_TRY(check_format(in->format, &work->problem));
     LP_TRY(read_stacktraces(in, &wish, &work->problem));
     return ask_graph(work, &wish, in->max_nodes, in->stack_trace_selector, out_query);
 }
@@ -197,6 +197,15 @@ grafana_add_select_merge_span_profile(grafana_work *work, const json_t *answer)
 
 // --- Diff
 
+// read_side reads a side of a difference. Its format has no meaning.
+static lp_err
+read_side(const stacktraces *in, grafana_wish *wish, lp_problem *problem)
+{
+    LP_REQUIRE(in->stack_trace_selector == NULL || in->stack_trace_selector->n_call_site == 0,
+        lp_problem_set(problem, LP_EVERSION, "call sites of a difference are not supported"));
+    return read_stacktraces(in, wish, problem);
+}
+
 lp_err
 grafana_ask_diff(grafana_work *work, ask_query **out_query)
 {
@@ -207,8 +216,8 @@ grafana_ask_diff(grafana_work *work, ask_query **out_query)
     LP_REQUIRE(work->asked == 0, LP_EEND);
     LP_REQUIRE(in->left != NULL && in->right != NULL,
         lp_problem_set(&work->problem, LP_ECORRUPT, "left and right are needed"));
-    LP_TRY(read_stacktraces(in->left, &left, &work->problem));
-    LP_TRY(read_stacktraces(in->right, &right, &work->problem));
+    LP_TRY(read_side(in->left, &left, &work->problem));
+    LP_TRY(read_side(in->right, &right, &work->problem));
     LP_TRY(grafana_question_find_type(left.type_id, &type, &work->problem));
     LP_REQUIRE(type->value != NULL,
         lp_problem_set(&work->problem, LP_EVERSION, "%s has no difference", type->id));

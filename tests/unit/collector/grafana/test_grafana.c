@@ -287,6 +287,10 @@ test_each_fault_has_its_error(void **state)
             "invalid_argument"},
         {"SelectMergeStacktraces", "{" TIME RANGE ",\"traceIdSelector\":[\"1\",\"2\"]}", 501,
             "unimplemented"},
+        {"Diff",
+            "{\"left\":{" TIME RANGE "},\"right\":{" TIME RANGE
+            ",\"stackTraceSelector\":{\"callSite\":[{\"name\":\"a\"}]}}}",
+            501, "unimplemented"},
         {"LabelValues", "{}", 400, "invalid_argument"},
         {"LabelNames", "{\"matchers\":[\"{}\",\"{}\"]}", 501, "unimplemented"},
     };
@@ -364,9 +368,9 @@ test_labels_and_ids_are_conditions(void **state)
     assert_string_equal(query->asked.selection.recording, ID);
     assert_true(query->asked.selection.has_request && query->asked.selection.request == 0xff);
     ask_query_destroy(query);
-    // Both sides of a difference have one unit.
-    query = take_query("Diff",
-        "{\"left\":{" CPU RANGE "},\"right\":{" CPU RANGE ",\"labelSelector\":\"{a=\\\"b\\\"}\"}}");
+    // Both sides of a difference have one unit, and its form does not depend on their formats.
+    query = take_query("Diff", "{\"left\":{" CPU RANGE ",\"format\":2},\"right\":{" CPU RANGE
+                               ",\"labelSelector\":\"{a=\\\"b\\\"}\"}}");
     check_where(&query->asked.base, "a", QUERY_OP_IS, "b");
     assert_int_equal(query->asked.selection.unit, QUERY_UNIT_CONTEXTS);
     assert_int_equal(query->asked.base.unit, QUERY_UNIT_CONTEXTS);
