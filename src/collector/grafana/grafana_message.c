@@ -12,10 +12,13 @@
 
 // --- Names
 
-// is_name returns whether key is the name of a field in lowerCamelCase.
+// is_name returns whether key is the name of a field, as it is or in lowerCamelCase.
 static bool
 is_name(const char *field, const char *key)
 {
+    if (strcmp(field, key) == 0) {
+        return true;
+    }
     for (; *field != '\0'; field++, key++) {
         bool is_upper = *field == '_';
         field += is_upper;
@@ -24,6 +27,15 @@ is_name(const char *field, const char *key)
         LP_REQUIRE(*key == wanted, false);
     }
     return *key == '\0';
+}
+
+// is_selector returns whether an unknown member selects something, by its name.
+static bool
+is_selector(const char *key)
+{
+    static const char end[] = "elector"; // fooSelector, foo_selector
+    size_t len = strlen(key);
+    return len >= strlen(end) && strcmp(key + len - strlen(end), end) == 0;
 }
 
 static lp_err
@@ -153,15 +165,25 @@ read_items(const ProtobufCFieldDescriptor *field, const json_t *json, ProtobufCM
     return err;
 }
 
+// read_member reads a member. given: a bit for each field that was read.
 static lp_err
-read_member(ProtobufCMessage *message, const char *key, const json_t *json, lp_problem *problem)
+read_member(ProtobufCMessage *message, const char *key, const json_t *json, uint32_t *given,
+    lp_problem *problem)
 {
     const ProtobufCMessageDescriptor *of = message->descriptor;
     const ProtobufCFieldDescriptor *field =
         LP_FIND(of->fields, of->n_fields, is_name(at->name, key));
     if (field == NULL || json_is_null(json)) {
-        return LP_OK;
+        return field != NULL || json_is_null(json) || !is_selector(key)
+                   ? LP_OK
+                   : lp_problem_set(
+                         problem, LP_EVERSION, "%s: unknown selector", lp_quote_text(key).text);
     }
+    LP_ASSERT(of->n_fields <= 32);
+    uint32_t bit = (uint32_t)1 << (field - of->fields);
+    LP_REQUIRE(
+        (*given & bit) == 0, lp_problem_set(problem, LP_ECORRUPT, "%s: given twice", field->name));
+    *given |= bit;
     return field->label == PROTOBUF_C_LABEL_REPEATED
                ? read_items(field, json, message, problem)
                : read_value(field, json, (char *)message + field->offset, problem);
@@ -178,10 +200,11 @@ grafana_message_read(const ProtobufCMessageDescriptor *of, const json_t *json,
     of->message_init(message);
     const char *key;
     json_t *value;
+    uint32_t given = 0;
     lp_err err = LP_OK;
     json_object_foreach((json_t *)(uintptr_t)json, key, value)
     {
-        LP_THEN(err, read_member(message, key, value, out_problem));
+        LP_THEN(err, read_member(message, key, value, &given, out_problem));
     }
     if (err != LP_OK) {
         protobuf_c_message_free_unpacked(message, NULL);

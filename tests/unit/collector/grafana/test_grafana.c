@@ -136,6 +136,25 @@ test_a_message_is_that_of_its_json(void **state)
 }
 
 static void
+test_members_have_names_of_fields(void **state)
+{
+    (void)state;
+    json_t *json = parse("{\"profile_typeID\":\"x\",\"label_selector\":\"{}\",\"group_by\":[\"a\"],"
+                         "\"newSelector\":null}");
+    ProtobufCMessage *message = NULL;
+    lp_problem problem;
+    assert_int_equal(grafana_message_read(
+                         &querier__v1__select_series_request__descriptor, json, &message, &problem),
+        LP_OK);
+    const Querier__V1__SelectSeriesRequest *in = (const void *)message;
+    assert_string_equal(in->profile_typeid, "x");
+    assert_string_equal(in->label_selector, "{}");
+    assert_int_equal(in->n_group_by, 1);
+    protobuf_c_message_free_unpacked(message, NULL);
+    json_decref(json);
+}
+
+static void
 test_members_of_wrong_types_are_refused(void **state)
 {
     (void)state;
@@ -155,6 +174,10 @@ test_members_of_wrong_types_are_refused(void **state)
         {"{\"step\":\"fast\"}", LP_ECORRUPT},
         {"{\"aggregation\":\"OTHER\"}", LP_EVERSION},
         {"{\"aggregation\":5000000000}", LP_ECORRUPT},
+        {"{\"label_selector\":\"{}\",\"labelSelector\":\"{}\"}", LP_ECORRUPT},
+        {"{\"group_by\":[\"a\"],\"groupBy\":[\"b\"]}", LP_ECORRUPT},
+        {"{\"hostSelector\":[\"a\"]}", LP_EVERSION},
+        {"{\"host_selector\":{}}", LP_EVERSION},
         {"{\"stackTraceSelector\":[]}", LP_ECORRUPT},
         {"{\"stackTraceSelector\":{\"callSite\":[{\"name\":\"f\"},{\"name\":1}]}}", LP_ECORRUPT},
     };
@@ -520,6 +543,7 @@ main(void)
         cmocka_unit_test(test_selectors_are_read),
         cmocka_unit_test(test_wrong_selectors_are_refused),
         cmocka_unit_test(test_a_message_is_that_of_its_json),
+        cmocka_unit_test(test_members_have_names_of_fields),
         cmocka_unit_test(test_members_of_wrong_types_are_refused),
         cmocka_unit_test(test_each_node_has_its_place),
         cmocka_unit_test(test_a_call_site_has_its_stack_traces),
