@@ -104,6 +104,8 @@ static lp_err
 set_site(grafana_question *q, const Querier__V1__StackTraceSelector *selector)
 {
     size_t count = selector == NULL ? 0 : selector->n_call_site;
+    LP_REQUIRE(selector == NULL || selector->go_pgo == NULL,
+        lp_problem_set(q->problem, LP_EVERSION, "go_pgo is not supported"));
     LP_REQUIRE(count <= GRAFANA_CALL_SITE_MAX,
         lp_problem_set(
             q->problem, LP_ECORRUPT, "call_site: more than %d frames", GRAFANA_CALL_SITE_MAX));
@@ -201,7 +203,8 @@ grafana_add_select_merge_span_profile(grafana_work *work, const json_t *answer)
 static lp_err
 read_side(const stacktraces *in, grafana_wish *wish, lp_problem *problem)
 {
-    LP_REQUIRE(in->stack_trace_selector == NULL || in->stack_trace_selector->n_call_site == 0,
+    LP_REQUIRE(in->stack_trace_selector == NULL || (in->stack_trace_selector->n_call_site == 0 &&
+                                                       in->stack_trace_selector->go_pgo == NULL),
         lp_problem_set(problem, LP_EVERSION, "call sites of a difference are not supported"));
     return read_stacktraces(in, wish, problem);
 }

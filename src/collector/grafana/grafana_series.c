@@ -92,10 +92,22 @@ add_to_series(grafana_work *work, const char *name, json_t *what)
 }
 
 static lp_err
+check_exemplars(Querier__V1__ExemplarType type, lp_problem *problem)
+{
+    bool is_known = protobuf_c_enum_descriptor_get_value(
+                        &querier__v1__exemplar_type__descriptor, (int)type) != NULL;
+    return is_known ? LP_OK
+                    : lp_problem_set(
+                          problem, LP_EVERSION, "exemplar_type %d is not supported", (int)type);
+}
+
+static lp_err
 check_series(const Querier__V1__SelectSeriesRequest *in, lp_problem *problem)
 {
-    LP_REQUIRE(in->stack_trace_selector == NULL || in->stack_trace_selector->n_call_site == 0,
+    LP_REQUIRE(in->stack_trace_selector == NULL || (in->stack_trace_selector->n_call_site == 0 &&
+                                                       in->stack_trace_selector->go_pgo == NULL),
         lp_problem_set(problem, LP_EVERSION, "call sites of a series are not supported"));
+    LP_TRY(check_exemplars(in->exemplar_type, problem));
     return in->aggregation == 0
                ? LP_OK
                : lp_problem_set(problem, LP_EVERSION, "aggregation: only the sum is supported");
@@ -226,6 +238,16 @@ find_unit(const char *type_id, const char **out, lp_problem *problem)
                      "%s has no heat map: ask for loupe:time or loupe:requests", type->id);
 }
 
+static lp_err
+check_heatmap(const Querier__V1__SelectHeatmapRequest *in, lp_problem *problem)
+{
+    bool is_known = protobuf_c_enum_descriptor_get_value(
+                        &querier__v1__heatmap_query_type__descriptor, (int)in->query_type) != NULL;
+    LP_REQUIRE(is_known, lp_problem_set(problem, LP_EVERSION, "query_type %d is not supported",
+                             (int)in->query_type));
+    return check_exemplars(in->exemplar_type, problem);
+}
+
 lp_err
 grafana_ask_select_heatmap(grafana_work *work, ask_query **out_query)
 {
@@ -237,6 +259,7 @@ grafana_ask_select_heatmap(grafana_work *work, ask_query **out_query)
     const char *unit = NULL;
     steps all;
     LP_REQUIRE(work->asked == 0, LP_EEND);
+    LP_TRY(check_heatmap(in, &work->problem));
     LP_TRY(begin_series(work, in->n_group_by, in->group_by, in->label_selector));
     LP_TRY(find_unit(in->profile_typeid, &unit, &work->problem));
     LP_TRY(make_steps(in->start, in->end, in->step, &all, &work->problem));

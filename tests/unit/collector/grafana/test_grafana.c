@@ -314,6 +314,13 @@ test_each_fault_has_its_error(void **state)
             "{\"left\":{" TIME RANGE "},\"right\":{" TIME RANGE
             ",\"stackTraceSelector\":{\"callSite\":[{\"name\":\"a\"}]}}}",
             501, "unimplemented"},
+        {"SelectSeries", "{" TIME RANGE ",\"step\":15,\"exemplarType\":9}", 501, "unimplemented"},
+        {"SelectSeries", "{" TIME RANGE ",\"step\":15,\"stackTraceSelector\":{\"goPgo\":{}}}", 501,
+            "unimplemented"},
+        {"SelectHeatmap", "{" TIME RANGE ",\"step\":15,\"exemplarType\":9}", 501, "unimplemented"},
+        {"SelectHeatmap", "{" TIME RANGE ",\"step\":15,\"queryType\":9}", 501, "unimplemented"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"stackTraceSelector\":{\"goPgo\":{}}}", 501,
+            "unimplemented"},
         {"LabelValues", "{}", 400, "invalid_argument"},
         {"LabelNames", "{\"matchers\":[\"{}\",\"{}\"]}", 501, "unimplemented"},
     };
