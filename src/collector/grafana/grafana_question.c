@@ -88,6 +88,15 @@ grafana_question_set_time(grafana_question *self, int64_t start_ms, int64_t end_
     grafana_question_set_whole(self, "to", end_ms * NS_PER_MS);
 }
 
+// is_text returns whether a condition means the same for Loupe and for Prometheus, where "" is also
+// the value of a label that is missing. Conditions lose blanks at their ends.
+static bool
+is_text(const char *value)
+{
+    size_t len = strlen(value);
+    return len > 0 && value[0] != ' ' && value[len - 1] != ' ';
+}
+
 // set_matcher sets the parameter of a label, or a condition on an attribute.
 static void
 set_matcher(grafana_question *self, const grafana_matcher *matcher)
@@ -97,6 +106,10 @@ set_matcher(grafana_question *self, const grafana_matcher *matcher)
     if (of->parameter == NULL) {
         return;
     }
+    bool is_any = matcher->is_not && matcher->value[0] == '\0';
+    if (is_any && of != &attribute && strcmp(of->name, "version") != 0) {
+        return; // these labels always have a value
+    }
     if (of != &attribute) {
         LP_THEN(self->err, matcher->is_not
                                ? lp_problem_set(self->problem, LP_ECORRUPT,
@@ -105,6 +118,12 @@ set_matcher(grafana_question *self, const grafana_matcher *matcher)
         grafana_question_set(self, of->parameter, matcher->value);
         return;
     }
+    LP_THEN(
+        self->err, is_text(matcher->value)
+                       ? LP_OK
+                       : lp_problem_set(self->problem, LP_EVERSION,
+                             "label selector: %s: no value, or a blank at an end, is not supported",
+                             lp_quote_text(matcher->name).text));
     int len = snprintf(condition, sizeof(condition), "%s%s%s", matcher->name,
         matcher->is_not ? "!=" : "=", matcher->value);
     LP_THEN(self->err, len >= CONDITION_BYTES || strpbrk(matcher->name, "=!^<>") != NULL

@@ -102,12 +102,6 @@ read_op(reading *r, bool *out_is_not, bool *out_is_expression)
     return LP_OK;
 }
 
-static bool
-is_everything(const char *expression)
-{
-    return strcmp(expression, ".*") == 0 || strcmp(expression, ".+") == 0;
-}
-
 static lp_err
 read_matcher(reading *r, grafana_selector *self)
 {
@@ -119,8 +113,12 @@ read_matcher(reading *r, grafana_selector *self)
     LP_TRY(read_op(r, &matcher.is_not, &is_expression));
     LP_TRY(read_quoted(r, &matcher.value));
     *end = '\0';
-    if (is_expression && !matcher.is_not && is_everything(matcher.value)) {
+    if (is_expression && !matcher.is_not && strcmp(matcher.value, ".*") == 0) {
         return LP_OK;
+    }
+    if (is_expression && strcmp(matcher.value, ".+") == 0) { // a value, or with !~ none
+        matcher.is_not = !matcher.is_not;
+        matcher.value = "";
     }
     LP_REQUIRE(!is_expression || strpbrk(matcher.value, ".*+?()[]{}|^$\\") == NULL,
         lp_problem_set(r->problem, LP_ECORRUPT,

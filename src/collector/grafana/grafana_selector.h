@@ -3,8 +3,8 @@
 //
 //   {service_name="checkout", endpoint!="/health", "http.route"="/pay"}
 //
-// =~ and !~ are read if the expression is a plain text; =~ with .* or .+ selects everything. Values
-// are in " or `, with \\ \" and \n in the first.
+// =~ and !~ are read if the expression is a plain text; =~".*" selects everything, =~".+" is !="".
+// Values are in " or `, with \\ \" and \n in the first.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/grafana/test_grafana.c

@@ -62,7 +62,8 @@ test_selectors_are_read(void **state)
         {"{\"http.route\"=\"/x\\\"\\\\\\n}\"}", 1, "http.route", "/x\"\\\n}", false},
         {"{a=~\"b\"}", 1, "a", "b", false},
         {"{a!~`b c`}", 1, "a", "b c", true},
-        {"{a=~\".+\",b=~\".*\"}", 0, NULL, NULL, false},
+        {"{a=~\".+\",b=~\".*\"}", 1, "a", "", true},
+        {"{a!~\".+\"}", 1, "a", "", false},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         grafana_selector selector = {0};
@@ -321,6 +322,16 @@ test_each_fault_has_its_error(void **state)
         {"SelectHeatmap", "{" TIME RANGE ",\"step\":15,\"queryType\":9}", 501, "unimplemented"},
         {"SelectMergeStacktraces", "{" TIME RANGE ",\"stackTraceSelector\":{\"goPgo\":{}}}", 501,
             "unimplemented"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"labelSelector\":\"{a=\\\"\\\"}\"}", 501,
+            "unimplemented"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"labelSelector\":\"{a!=\\\"\\\"}\"}", 501,
+            "unimplemented"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"labelSelector\":\"{a=~\\\".+\\\"}\"}", 501,
+            "unimplemented"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"labelSelector\":\"{a=\\\" b\\\"}\"}", 501,
+            "unimplemented"},
+        {"SelectMergeStacktraces", "{" TIME RANGE ",\"labelSelector\":\"{version!=\\\"\\\"}\"}",
+            400, "invalid_argument"},
         {"LabelValues", "{}", 400, "invalid_argument"},
         {"LabelNames", "{\"matchers\":[\"{}\",\"{}\"]}", 501, "unimplemented"},
     };
@@ -378,7 +389,9 @@ test_labels_and_ids_are_conditions(void **state)
 {
     (void)state;
     ask_query *query = take_query("SelectMergeStacktraces",
-        "{" CPU RANGE ",\"labelSelector\":\"{service_name=\\\"shop\\\", version=\\\"\\\"}\"}");
+        "{" CPU RANGE
+        ",\"labelSelector\":\"{service_name=\\\"shop\\\", version=\\\"\\\", pool=~\\\".+\\\"}\"}");
+    assert_null(query->asked.selection.pool);
     assert_string_equal(query->asked.selection.service, "shop");
     assert_string_equal(query->asked.selection.version, "");
     assert_int_equal(query->asked.selection.unit, QUERY_UNIT_THREADS);
