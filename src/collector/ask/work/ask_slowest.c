@@ -14,8 +14,8 @@
 
 enum {
     FIRST_ROUND = 8, // chunks that are looked at; each further round has twice as many
-    // With the one that is looked at, the one behind, and the first that is not read.
-    LISTED_BACK = ASK_SLOWEST_BACK_MAX + 3,
+    // The one that is looked at, the one behind, and the first that is not read.
+    LISTED_BESIDES = 3,
 };
 
 static const int64_t ROUNDING_NS = 1000; // of durations, by two clocks
@@ -43,12 +43,15 @@ typedef struct slowest {
     uint64_t selected;              // all chunks of the selection
     size_t next;                    // index in chunks of the next one to look at
     uint64_t looked_at;             // chunks
-    int64_t cut_ns;                 // the longest of those that are looked at in part; -1: none
-    uint64_t bytes;                 // of all sources
-    LP_VEC(found_chunk) found;      // of the recording at hand
-    LP_VEC(source_mark) marks;      // of each source
-    size_t first;                   // source of the round
-    lp_err err;                     // of a callback
+    // The longest of the chunks that are looked at in part, and of those of the selection that are
+    // not in `chunks` or found no room; -1: none
+    int64_t cut_ns;
+    uint64_t bytes;            // of all sources, and of `found`
+    bool wants_all;            // few chunks are selected: all are looked at, in one round
+    LP_VEC(found_chunk) found; // of the recording at hand
+    LP_VEC(source_mark) marks; // of each source
+    size_t first;              // source of the round
+    lp_err err;                // of a callback
 } slowest;
 
 // A walk from a chunk that is looked at to the chunks before it.
@@ -92,6 +95,12 @@ note_longest(void *arg, const catalog_longest *chunk)
     LP_THEN(s->err, LP_VEC_ADD(&s->chunks, *chunk));
 }
 
+static void
+note_cut(slowest *s, int64_t longest_ns)
+{
+    s->cut_ns = longest_ns > s->cut_ns ? longest_ns : s->cut_ns;
+}
+
 // list_of lists the chunks of a service, or of a session.
 static lp_err
 list_of(slowest *s, const char *service, const char *session_id)
@@ -108,10 +117,15 @@ list_of(slowest *s, const char *service, const char *session_id)
         .count_max = ASK_SLOWEST_CHUNKS_MAX,
     };
     uint64_t count = 0;
+    size_t before = s->chunks.count;
     LP_REQUIRE(!ask_cancel_look(s->work->cancel), LP_ECLOSED);
     LP_TRY(catalog_longest_list(s->from, &query, note_longest, s, &count));
+    LP_TRY(s->err);
     s->selected += count;
-    return s->err;
+    if (count > s->chunks.count - before && s->chunks.count > before) {
+        note_cut(s, s->chunks.items[s->chunks.count - 1].longest_ns);
+    }
+    return LP_OK;
 }
 
 // The names of services, or the ids of sessions, to list.
@@ -189,11 +203,19 @@ list_chunks(slowest *s)
 
 // --- The chunks to read of a recording
 
+// add_found adds a chunk once.
 static void
 add_found(slowest *s, ask_chunk chunk, bool is_looked_at)
 {
     const found_chunk item = {chunk, is_looked_at, INT64_MIN};
+    found_chunk *known =
+        LP_FIND(s->found.items, s->found.count, at->chunk.ordinal == chunk.ordinal);
+    if (known != NULL) {
+        known->is_looked_at |= is_looked_at;
+        return;
+    }
     LP_THEN(s->err, LP_VEC_ADD(&s->found, item));
+    s->bytes += chunk.size_bytes;
 }
 
 static int64_t
@@ -204,6 +226,12 @@ find_since(const walk *w, const catalog_chunk *chunk)
     int64_t longest_ns = lp_time_add(chunk->start_wall_ns, -w->longest_ns - ROUNDING_NS);
     bool is_of_requests = w->of->unit == ROLLUP_REQUESTS;
     return is_of_requests && longest_ns < context_ns ? longest_ns : context_ns;
+}
+
+static uint32_t
+back_max(const slowest *s)
+{
+    return s->wants_all ? ASK_SLOWEST_ALL_MAX : ASK_SLOWEST_BACK_MAX;
 }
 
 // note_back adds a chunk of the walk: the one behind, the one that is looked at, and those before
@@ -220,7 +248,7 @@ note_back(void *arg, const catalog_chunk *chunk)
         if (found.end_wall_ns < w->since_wall_ns) {
             return false;
         }
-        if (w->back++ == ASK_SLOWEST_BACK_MAX) {
+        if (w->back++ == back_max(s)) {
             w->whole_from_ns = w->last_end_ns;
             return false;
         }
@@ -242,7 +270,8 @@ look_at(slowest *s, uint32_t recording, const catalog_longest *chunk)
         .since_wall_ns = INT64_MAX,
         .whole_from_ns = INT64_MIN};
     uint32_t end = chunk->ordinal > UINT32_MAX - 2 ? UINT32_MAX : chunk->ordinal + 2;
-    LP_TRY(catalog_list_chunks_back(s->from, chunk->session_id, end, LISTED_BACK, note_back, &w));
+    LP_TRY(catalog_list_chunks_back(
+        s->from, chunk->session_id, end, back_max(s) + LISTED_BESIDES, note_back, &w));
     LP_TRY(s->err);
     found_chunk *own = LP_FIND(
         s->found.items, s->found.count, at->is_looked_at && at->chunk.ordinal == chunk->ordinal);
@@ -251,17 +280,15 @@ look_at(slowest *s, uint32_t recording, const catalog_longest *chunk)
     }
     if (w.whole_from_ns == INT64_MIN) {
         s->looked_at++;
-    } else if (chunk->longest_ns > s->cut_ns) {
-        s->cut_ns = chunk->longest_ns;
+    } else {
+        note_cut(s, chunk->longest_ns);
     }
     return LP_OK;
 }
 
-LP_COMPARE(compare_found, found_chunk,
-    LP_ORDER(one->chunk.ordinal, other->chunk.ordinal)
-        ?: LP_ORDER(other->is_looked_at, one->is_looked_at))
+LP_COMPARE(compare_found, found_chunk, LP_ORDER(one->chunk.ordinal, other->chunk.ordinal))
 
-// add_sources adds each found chunk once.
+// add_sources adds the found chunks in their order.
 static lp_err
 add_sources(slowest *s)
 {
@@ -269,14 +296,10 @@ add_sources(slowest *s)
     LP_QSORT(s->found.items, s->found.count, compare_found);
     for (size_t i = 0; i < s->found.count; i++) {
         const found_chunk *item = &s->found.items[i];
-        if (i > 0 && item[-1].chunk.ordinal == item->chunk.ordinal) {
-            continue;
-        }
         const source_mark mark = {item->is_looked_at, item->whole_from_ns};
         ask_sources_add_chunk(sources, item->chunk);
         LP_TRY(lp_arena_err(&sources->arena));
         LP_TRY(LP_VEC_ADD(&s->marks, mark));
-        s->bytes += item->chunk.size_bytes;
     }
     s->found.count = 0;
     return LP_OK;
@@ -309,6 +332,17 @@ find_recording(slowest *s, const char *id, uint32_t *out_index)
     return LP_OK;
 }
 
+// has_room returns whether to read more. A round begins with the limits; it ends early at twice as
+// much.
+static bool
+has_room(const slowest *s, unsigned times)
+{
+    size_t count = s->work->sources.chunks.count + s->found.count;
+    bool is_full = count >= times * (size_t)ASK_SLOWEST_CHUNKS_MAX ||
+                   s->bytes >= times * (uint64_t)ASK_SLOWEST_BYTES_MAX;
+    return s->wants_all || !is_full;
+}
+
 // look_at_some adds the sources for some chunks of one recording.
 static lp_err
 look_at_some(slowest *s, const catalog_longest *chunks, size_t count)
@@ -327,6 +361,10 @@ look_at_some(slowest *s, const catalog_longest *chunks, size_t count)
     for (size_t i = 0; i < count; i++) {
         if (chunks[i].ordinal >= chunk_end) { // it is in the snapshot
             s->looked_at++;
+            continue;
+        }
+        if (!has_room(s, 2)) {
+            note_cut(s, chunks[i].longest_ns);
             continue;
         }
         is_before_pending |= pending != NULL && chunks[i].ordinal + 1 == chunk_end;
@@ -404,7 +442,7 @@ look_at_pending(slowest *s, ask_pending *item)
         w.since_wall_ns = since_ns < w.since_wall_ns ? since_ns : w.since_wall_ns;
     }
     LP_TRY(catalog_list_chunks_back(s->from, sources->recordings.items[recording].id,
-        pending->next_chunk, LISTED_BACK, note_back, &w));
+        pending->next_chunk, back_max(s) + LISTED_BESIDES, note_back, &w));
     for (uint32_t i = 0; i < pending->chunks.count; i++) {
         add_found(s, ask_sources_pending_chunk(pending, recording, i), true);
         if (s->err == LP_OK) {
@@ -557,23 +595,11 @@ read_round(slowest *s, size_t count)
     return err == LP_OK ? run_round(s) : err;
 }
 
-static bool
-has_room(const slowest *s)
-{
-    return s->work->sources.chunks.count < ASK_SLOWEST_CHUNKS_MAX &&
-           s->bytes < ASK_SLOWEST_BYTES_MAX;
-}
-
 // rest_ns returns the longest duration in chunks that are not looked at; -1: there are none.
 static int64_t
 rest_ns(const slowest *s)
 {
-    int64_t next_ns = -1;
-    if (s->next < s->chunks.count) {
-        next_ns = s->chunks.items[s->next].longest_ns;
-    } else if (s->selected > s->chunks.count && s->chunks.count > 0) {
-        next_ns = s->chunks.items[s->chunks.count - 1].longest_ns;
-    }
+    int64_t next_ns = s->next < s->chunks.count ? s->chunks.items[s->next].longest_ns : -1;
     return next_ns > s->cut_ns ? next_ns : s->cut_ns;
 }
 
@@ -588,10 +614,10 @@ static lp_err
 read_rounds(slowest *s)
 {
     lp_err err = s->work->sources.chunks.count > 0 ? run_round(s) : LP_OK; // uncompacted chunks
-    bool wants_all = s->selected <= ASK_SLOWEST_ALL_MAX;
-    for (size_t round = FIRST_ROUND;
-         err == LP_OK && s->next < s->chunks.count && has_room(s) &&
-         (wants_all || wants_rest(s, s->chunks.items[s->next].longest_ns));
+    s->wants_all = s->selected <= ASK_SLOWEST_ALL_MAX;
+    for (size_t round = s->wants_all ? ASK_SLOWEST_ALL_MAX : FIRST_ROUND;
+         err == LP_OK && s->next < s->chunks.count && has_room(s, 1) &&
+         (s->wants_all || wants_rest(s, s->chunks.items[s->next].longest_ns));
          round *= 2) {
         size_t left = s->chunks.count - s->next;
         err = read_round(s, left < round ? left : round);

@@ -15,7 +15,8 @@
 // Only contexts whose last event is in a chunk that is looked at are listed. To see these whole,
 // the chunks since they began are read as well, and the chunk behind. At most ASK_SLOWEST_BACK_MAX
 // chunks before are read; contexts that began earlier are not listed then, and the chunk counts as
-// not looked at.
+// not looked at. If at most ASK_SLOWEST_ALL_MAX chunks are selected, all are read at once, whatever
+// their size, each with as many chunks before it.
 //
 // The uncompacted data of running JVMs has no statistics. It is looked at if there are at most
 // ASK_SLOWEST_RUNNING_MAX of these JVMs.
@@ -28,7 +29,7 @@
 #include "collector/ask/work/ask_work.h"
 
 enum {
-    ASK_SLOWEST_CHUNKS_MAX = 128, // that are read, and those of the last one that is looked at
+    ASK_SLOWEST_CHUNKS_MAX = 128, // that are read; a last round reads up to as many again
     ASK_SLOWEST_BYTES_MAX = 48 << 20,
     ASK_SLOWEST_ALL_MAX = 64,     // if no more are selected, all are looked at
     ASK_SLOWEST_BACK_MAX = 8,     // chunks before one that is looked at

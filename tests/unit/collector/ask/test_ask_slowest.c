@@ -331,6 +331,20 @@ test_a_list_that_is_not_truncated_is_the_sorted_whole(void **state)
     expect_all(f, query, &in_range, 5);
 }
 
+// A context that spans more chunks than are read before one of many.
+static void
+test_long_contexts_of_few_chunks_are_exact(void **state)
+{
+    http_fixture *f = *state;
+    uint64_t dice = 6;
+    begin_test();
+    jvm made = begin_jvm(f, 1, true);
+    for (unsigned i = 0; i < 40; i++) {
+        store_chunk(f, &dice, &made, 30 * SECOND_NS, true);
+    }
+    expect_all(f, "service=shop", &everything, 40);
+}
+
 // Most chunks are not looked at.
 static void
 test_the_first_pages_of_many_chunks_are_exact(void **state)
@@ -497,6 +511,7 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, http_fixture_setup, http_fixture_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_a_list_that_is_not_truncated_is_the_sorted_whole),
+        TEST(test_long_contexts_of_few_chunks_are_exact),
         TEST(test_the_first_pages_of_many_chunks_are_exact),
         TEST(test_uncompacted_data_is_looked_at),
         TEST(test_the_work_does_not_depend_on_what_is_stored),
