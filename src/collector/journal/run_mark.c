@@ -52,8 +52,18 @@ end_path_of(const char *path)
     return end;
 }
 
-// look_at_end returns the time in that file; 0 if there is none, or if the file system's clock, by
-// which files change, was behind when it was written.
+// now_ns returns the time of the clock that files have.
+static int64_t
+now_ns(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    return now.tv_sec * (int64_t)1000000000 + now.tv_nsec;
+}
+
+// look_at_end returns the time in that file; 0 if there is none, if the file system's clock, by
+// which files change, was behind when it was written, or if it is in the future: the clock was set
+// back, so that later changes seem earlier.
 static int64_t
 look_at_end(const char *path)
 {
@@ -62,7 +72,8 @@ look_at_end(const char *path)
     const data_path end = end_path_of(path);
     bool is_there = read_line(end.text, text) && stat(end.text, &info) == 0;
     int64_t ended_ns = is_there ? strtoll(text, NULL, 10) : 0;
-    return is_there && ended_ns <= lp_io_changed_ns(&info) ? ended_ns : 0;
+    bool is_past = is_there && ended_ns <= lp_io_changed_ns(&info) && ended_ns <= now_ns();
+    return is_past ? ended_ns : 0;
 }
 
 run_mark
@@ -104,9 +115,7 @@ void
 run_mark_note_end(const char *path)
 {
     char text[TEXT_BYTES];
-    struct timespec now; // of the clock that files have
-    (void)clock_gettime(CLOCK_REALTIME_COARSE, &now);
-    (void)snprintf(text, sizeof(text), "%" PRId64, now.tv_sec * (int64_t)1000000000 + now.tv_nsec);
+    (void)snprintf(text, sizeof(text), "%" PRId64, now_ns());
     lp_err ignored = place_mark_write(end_path_of(path).text, text);
     (void)ignored; // the next start compares everything
 }

@@ -10,9 +10,23 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
+
+static time_t clock_back_s;
+
+int __real_clock_gettime(clockid_t id, struct timespec *out);
+int __wrap_clock_gettime(clockid_t id, struct timespec *out);
+
+int
+__wrap_clock_gettime(clockid_t id, struct timespec *out)
+{
+    int result = __real_clock_gettime(id, out);
+    out->tv_sec -= clock_back_s;
+    return result;
+}
 
 typedef struct fixture {
     temp_dir dir;
@@ -138,6 +152,19 @@ test_a_time_that_is_later_than_its_file_is_unknown(void **state)
     }
 }
 
+// A clock that was set back shows changes after the end as earlier ones. The file's own change is
+// later, so only the clock tells.
+static void
+test_a_time_in_the_future_is_unknown(void **state)
+{
+    const fixture *f = *state;
+    run_mark_note_end(f->path);
+    assert_true(run_mark_look(f->path, "one").ended_ns > 0);
+    clock_back_s = 3600;
+    assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0);
+    clock_back_s = 0;
+}
+
 static void
 test_a_mark_that_cannot_be_written_is_an_error(void **state)
 {
@@ -158,6 +185,7 @@ main(void)
         TEST(test_half_a_mark_is_of_a_power_cut),
         TEST(test_the_time_of_a_clean_end_is_known),
         TEST(test_a_time_that_is_later_than_its_file_is_unknown),
+        TEST(test_a_time_in_the_future_is_unknown),
         TEST(test_a_mark_that_cannot_be_written_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
