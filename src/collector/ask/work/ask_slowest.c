@@ -137,8 +137,10 @@ typedef struct names_of {
 static void
 note_name(names_of *names, const char *name)
 {
-    const char *copy = lp_arena_text(&names->s->work->sources.arena, name);
-    LP_THEN(names->s->err, copy == NULL ? LP_ENOMEM : LP_VEC_ADD(&names->items, copy));
+    lp_arena *arena = &names->s->work->sources.arena;
+    const char *copy = lp_arena_text(arena, name);
+    LP_THEN(names->s->err, lp_arena_err(arena));
+    LP_THEN(names->s->err, LP_VEC_ADD(&names->items, copy));
 }
 
 static void
@@ -396,9 +398,10 @@ note_running(void *arg, const catalog_session *row)
         !ask_query_may_read(s->work->query, row->service)) {
         return;
     }
-    const char *id = lp_arena_text(&s->work->sources.arena, row->id);
-    LP_THEN(
-        s->err, id == NULL ? LP_ENOMEM : LP_VEC_ADD(&r->items, (ask_pending){.session_id = id}));
+    lp_arena *arena = &s->work->sources.arena;
+    const char *id = lp_arena_text(arena, row->id);
+    LP_THEN(s->err, lp_arena_err(arena));
+    LP_THEN(s->err, LP_VEC_ADD(&r->items, (ask_pending){.session_id = id}));
 }
 
 // is_late returns whether the uncompacted data of a session begins too late for the selection.
