@@ -348,3 +348,13 @@ http_fixture_store(
     session->next_chunk++;
     assert_int_equal(catalog_add_chunk(f->catalog, session, &chunk, (lp_slice){0}), LP_OK);
 }
+
+void
+http_fixture_store_file(http_fixture *f, char digit, const char *service)
+{
+    catalog_session session = http_fixture_session(digit, service);
+    lp_buf bytes = {0};
+    http_fixture_make_chunk(&bytes, 10000, 1);
+    http_fixture_store(f, &session, lp_buf_slice(&bytes), "{}");
+    lp_buf_fini(&bytes);
+}

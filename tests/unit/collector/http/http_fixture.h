@@ -98,6 +98,9 @@ catalog_chunk_ids http_fixture_no_ids(const http_fixture *f);
 void http_fixture_store(
     http_fixture *f, catalog_session *session, lp_slice bytes, const char *types_json);
 
+// http_fixture_store_file stores a recording of a service with one chunk.
+void http_fixture_store_file(http_fixture *f, char digit, const char *service);
+
 // http_fixture_release answers the one request that is held.
 void http_fixture_release(http_fixture *f);
 

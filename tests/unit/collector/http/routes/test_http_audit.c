@@ -39,24 +39,14 @@ typedef struct fixture {
     access_file *access;
 } fixture;
 
-static void
-store_file(http_fixture *f, char digit, const char *service)
-{
-    catalog_session session = http_fixture_session(digit, service);
-    lp_buf bytes = {0};
-    http_fixture_make_chunk(&bytes, 10000, 1);
-    http_fixture_store(f, &session, lp_buf_slice(&bytes), "{}");
-    lp_buf_fini(&bytes);
-}
-
 static int
 set_up(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
     assert_int_equal(http_fixture_setup((void **)&f->http), 0);
     (void)ask_fixture_put_two(f->http);
-    store_file(f->http, 'd', "shop");
-    store_file(f->http, 'e', "bank");
+    http_fixture_store_file(f->http, 'd', "shop");
+    http_fixture_store_file(f->http, 'e', "bank");
     (void)snprintf(f->rules_path, sizeof(f->rules_path), "%s/tokens", f->http->dir.path);
     (void)snprintf(f->path, sizeof(f->path), "%s/audit", f->http->dir.path);
     FILE *file = fopen(f->rules_path, "w");

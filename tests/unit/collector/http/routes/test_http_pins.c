@@ -35,24 +35,14 @@ typedef struct fixture {
     access_file *access;
 } fixture;
 
-static void
-store_file(http_fixture *f, char digit, const char *service)
-{
-    catalog_session session = http_fixture_session(digit, service);
-    lp_buf bytes = {0};
-    http_fixture_make_chunk(&bytes, 10000, 1);
-    http_fixture_store(f, &session, lp_buf_slice(&bytes), "{}");
-    lp_buf_fini(&bytes);
-}
-
 static int
 set_up(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
     char path[300];
     assert_int_equal(http_fixture_setup((void **)&f->http), 0);
-    store_file(f->http, 'd', "shop");
-    store_file(f->http, 'e', "bank");
+    http_fixture_store_file(f->http, 'd', "shop");
+    http_fixture_store_file(f->http, 'e', "bank");
     (void)snprintf(path, sizeof(path), "%s/tokens", f->http->dir.path);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
