@@ -36,7 +36,7 @@ void compact_worth_judge(const compact_frame *frame, compact_contexts *contexts,
 
 // The setting context-throttle samples (sampler.h) the contexts of a type that matter, in the order
 // of their ends, over all threads, and drops those that it does not choose. A context that ends
-// after frame->judged matters for now; the throttle counts it when it ends. If
+// after frame->judged still matters; the throttle counts it when it ends. If
 // compact_view_open_chosen opened a view, the contextual events of the view are not judged again.
 //
 // compact_context_throttle_judge removes the contextual events that do not matter from frame->view,

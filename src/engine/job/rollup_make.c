@@ -21,13 +21,6 @@ note_begin(const compact_frame *frame, int64_t ticks, rollup *out)
     rollup_note_begin(out, jfr_clock_wall_ns(&own, ticks));
 }
 
-void
-compact_rollup_note_length(
-    const compact_frame *frame, rollup_unit unit, int64_t begin, int64_t end, rollup *out)
-{
-    rollup_note_length(out, unit, compact_sums_duration_ns(frame->view->sums, begin, end));
-}
-
 // keep_spans counts the contextual events that were kept after they were read, and notes the times
 // of all kept ones.
 static void

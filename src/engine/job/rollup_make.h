@@ -18,6 +18,7 @@
 #include "engine/decide/decide.h"
 #include "engine/frame.h"
 #include "engine/read/context_sums.h"
+#include "engine/read/view.h"
 #include "engine/requests/requests.h"
 
 enum {
@@ -82,8 +83,12 @@ void compact_rollup_requests_count(
     const compact_frame *frame, const compact_requests *requests, rollup *out);
 
 // compact_rollup_note_length notes the length of a kept context or request (ticks) for longest_ns.
-void compact_rollup_note_length(
-    const compact_frame *frame, rollup_unit unit, int64_t begin, int64_t end, rollup *out);
+static inline void
+compact_rollup_note_length(
+    const compact_frame *frame, rollup_unit unit, int64_t begin, int64_t end, rollup *out)
+{
+    rollup_note_length(out, unit, compact_sums_duration_ns(frame->view->sums, begin, end));
+}
 
 // compact_rollup_add_slice finds or adds a type's slice with this index in the chunk. NULL if
 // memory ran out, or the time of the slice overflows.
