@@ -3,6 +3,7 @@
 #include "collector/recall/pins.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_time.h"
 
@@ -60,8 +61,8 @@ pins_destroy(pins *self)
     }
 }
 
-// find_same returns the pin with the key and service of another one. Who may pin one service learns
-// nothing of the keys of others.
+// find_same returns the pin with the key and services of another one. Who may pin one service
+// learns nothing of the keys of others.
 static held_pin *
 find_same(const pins *self, const pin *as)
 {
@@ -128,12 +129,45 @@ pins_each(pins *self, void (*on_pin)(void *arg, const pin *pin), void *arg)
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
-static bool
-is_of(const pin *of, const char *service, const pin_chunk *chunk, int64_t start, int64_t end)
+bool
+pins_has_service(const pin *of, const char *service)
 {
-    return strcmp(of->service, service) == 0 &&
-           (of->session_id[0] == '\0' || strcmp(of->session_id, chunk->session_id) == 0) &&
-           start <= of->to_wall_ns && end >= of->from_wall_ns;
+    size_t length = strlen(service);
+    const char *name = of->service;
+    for (const char *end; (end = strchr(name, '\n')) != NULL; name = end + 1) {
+        if ((size_t)(end - name) == length && memcmp(name, service, length) == 0) {
+            return true;
+        }
+    }
+    return of->service[0] == '\0' || strcmp(name, service) == 0;
+}
+
+static bool
+has_hash(const rollup_hashes *sorted, uint64_t hash)
+{
+    size_t first = LP_BISECT(sorted->items, 0, sorted->count, *at < hash);
+    return first < sorted->count && sorted->items[first] == hash;
+}
+
+bool
+pins_has_id(const pin_selection *selection, const rollup_ids *ids)
+{
+    uint64_t hash;
+    if (selection->kind != PIN_TRACE) {
+        return true;
+    }
+    lp_slice id = {(const uint8_t *)selection->id, strlen(selection->id)};
+    return rollup_id_hash(id, &hash) &&
+           (has_hash(&ids->kept, hash) || has_hash(&ids->dropped, hash));
+}
+
+static bool
+is_of(const pin *of, const pin_stored *stored)
+{
+    return pins_has_service(of, stored->service) &&
+           (of->session_id[0] == '\0' || strcmp(of->session_id, stored->chunk.session_id) == 0) &&
+           stored->start_wall_ns <= of->to_wall_ns && stored->end_wall_ns >= of->from_wall_ns &&
+           pins_has_id(&of->selection, stored->ids);
 }
 
 // has_chunk returns whether a chunk is among the first count ones.
@@ -174,15 +208,13 @@ pins_cancel(pins *self, uint64_t id)
 }
 
 void
-pins_expect(pins *self, const char *service, const pin_chunk *chunk, int64_t start_wall_ns,
-    int64_t end_wall_ns)
+pins_expect(pins *self, const pin_stored *stored)
 {
     (void)pthread_mutex_lock(&self->mutex);
     for (size_t i = 0; i < self->items.count; i++) {
         held_pin *held = self->items.items[i];
-        if (is_of(&held->shown, service, chunk, start_wall_ns, end_wall_ns) &&
-            !has_chunk(held, held->chunks.count, chunk)) {
-            add_chunk(self, held, chunk);
+        if (is_of(&held->shown, stored) && !has_chunk(held, held->chunks.count, &stored->chunk)) {
+            add_chunk(self, held, &stored->chunk);
         }
     }
     (void)pthread_mutex_unlock(&self->mutex);
@@ -204,14 +236,15 @@ find_next(const pins *self)
 }
 
 bool
-pins_take(pins *self, pin_chunk *out_chunk, uint64_t *out_id)
+pins_take(pins *self, pin_work *out_work)
 {
     (void)pthread_mutex_lock(&self->mutex);
     held_pin *found = find_next(self);
     if (found != NULL) {
         found->turn = ++self->last_turn;
-        *out_chunk = found->chunks.items[found->next++];
-        *out_id = found->shown.id;
+        *out_work = (pin_work){.chunk = found->chunks.items[found->next++],
+            .pin_id = found->shown.id,
+            .selection = found->shown.selection};
     }
     (void)pthread_mutex_unlock(&self->mutex);
     return found != NULL;

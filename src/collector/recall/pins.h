@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// pins: what people and alerts want to keep whole, however the policy decides: chunks of a time, of
-// a service or of a recording. A pin has the chunks that existed when it was made, and those that
-// come later and overlap its time. recall_queue.h keeps them.
+// pins: what people and alerts want to keep, however the policy decides: chunks of a time, of some
+// services or of a recording, and in them everything, or a trace, a request or a thread. A pin has
+// the chunks that existed when it was made, and those that come later and overlap its time. Of a
+// trace they must have its id. recall_queue.h keeps them.
 //
-// A pin with the key and service of an earlier one is that one. Pins are in memory: a restart
+// A pin with the key and services of an earlier one is that one. Pins are in memory: a restart
 // forgets those that are not done yet, but not what they have kept.
 //
 // Threads: any thread; a mutex protects them.
@@ -16,6 +17,7 @@
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
+#include "common/rollup/rollup_id.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,7 +28,8 @@ enum {
     PINS_CHUNKS_ALL_MAX = 200000, // of all pins together
     PINS_KEY_BYTES_MAX = 128,     // of a key
     PINS_REASON_BYTES_MAX = 256,
-    PINS_NAME_BYTES_MAX = 1024, // of a service
+    PINS_NAME_BYTES_MAX = 1024, // of the services
+    PINS_ID_BYTES_MAX = 256,    // of the id of a trace or request, or the name of a thread
     PINS_FORGET_S = 3600,       // after it was made and its time has ended, when nothing waits
 };
 
@@ -37,19 +40,34 @@ typedef struct pin_chunk {
 
 typedef LP_VEC(pin_chunk) pin_chunks;
 
+// What a pin wants of its chunks.
+typedef enum pin_kind {
+    PIN_ALL,     // everything
+    PIN_TRACE,   // contexts with an id, such as that of a trace (rollup_id.h)
+    PIN_REQUEST, // the request with an id (query/select/request_id.h)
+    PIN_THREAD,  // threads with a name or a Java thread id (query/select/selection.h)
+} pin_kind;
+
+typedef struct pin_selection {
+    pin_kind kind;
+    char id[PINS_ID_BYTES_MAX + 1]; // "": PIN_ALL
+} pin_selection;
+
 // What became of a chunk.
 typedef enum pin_outcome {
     PIN_KEPT,    // it is stored with all events, perhaps by an earlier pin
     PIN_MISSING, // there is no raw data of it (any more), or the chunk is gone
     PIN_FAILED,  // it could not be compacted or stored
+    PIN_WITHOUT, // it has nothing of the trace
     PIN_OUTCOME_COUNT,
 } pin_outcome;
 
 typedef struct pin {
     uint64_t id; // of pins_add
     char key[PINS_KEY_BYTES_MAX + 1];
-    char service[PINS_NAME_BYTES_MAX + 1];
-    char session_id[CATALOG_ID_CHARS + 1]; // of this recording alone; "": of all of the service
+    char service[PINS_NAME_BYTES_MAX + 1]; // one or several, a '\n' between them; "": all
+    char session_id[CATALOG_ID_CHARS + 1]; // of this recording alone; "": of all of the services
+    pin_selection selection;
     char reason[PINS_REASON_BYTES_MAX + 1];
     char owner[PINS_KEY_BYTES_MAX + 1]; // who made it; "": unknown
     int64_t from_wall_ns;
@@ -66,7 +84,7 @@ typedef struct pins pins;
 pins *pins_create(void);
 void pins_destroy(pins *pins); // NULL is fine
 
-// pins_add adds a pin, unless there is one with its key and service. *out_pin is the pin as it is
+// pins_add adds a pin, unless there is one with its key and services. *out_pin is the pin as it is
 // now, and *out_is_new whether it is new. The caller then lists the chunks that exist, and passes
 // them to pins_fill: in this order no chunk is missed that is stored meanwhile. Errors: LP_ELIMIT
 // PINS_MAX; LP_ENOMEM
@@ -82,13 +100,34 @@ void pins_cancel(pins *pins, uint64_t id);
 // pins_each calls on_pin for each pin, the latest first. on_pin must not use pins.
 void pins_each(pins *pins, void (*on_pin)(void *arg, const pin *pin), void *arg);
 
-// pins_expect adds a chunk that was just stored to the pins whose time it overlaps.
-void pins_expect(pins *pins, const char *service, const pin_chunk *chunk, int64_t start_wall_ns,
-    int64_t end_wall_ns);
+// A chunk that was just stored. ids are tidy (rollup_id.h).
+typedef struct pin_stored {
+    pin_chunk chunk;
+    const char *service;
+    int64_t start_wall_ns;
+    int64_t end_wall_ns;
+    const rollup_ids *ids;
+} pin_stored;
+
+// pins_expect adds a chunk that was just stored to the pins that it belongs to.
+void pins_expect(pins *pins, const pin_stored *stored);
+
+// pins_has_service returns whether a service is among those of a pin.
+bool pins_has_service(const pin *pin, const char *service);
+
+// pins_has_id returns whether a chunk with these ids has something of what a selection wants.
+bool pins_has_id(const pin_selection *selection, const rollup_ids *ids);
+
+// A chunk to keep, and what a pin wants of it.
+typedef struct pin_work {
+    pin_chunk chunk;
+    uint64_t pin_id;
+    pin_selection selection;
+} pin_work;
 
 // pins_take takes a chunk that waits. Pins take turns: raw data of a small pin must not expire
 // while a large one is in work. False: nothing waits.
-bool pins_take(pins *pins, pin_chunk *out_chunk, uint64_t *out_id);
+bool pins_take(pins *pins, pin_work *out_work);
 
 // pins_note notes what became of a chunk that pins_take returned.
 void pins_note(pins *pins, uint64_t id, pin_outcome outcome);

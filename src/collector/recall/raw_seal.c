@@ -97,8 +97,11 @@ raw_seal_write(void *seal, const chunk_commit *commit)
         metrics_add(METRICS_recall_unsealed, 1); // pins count the chunk as missing
     }
     const catalog_chunk *stored = &commit->chunk;
-    pin_chunk chunk = {.ordinal = stored->ordinal};
-    memcpy(chunk.session_id, of->row.id, sizeof(chunk.session_id));
-    pins_expect(self->pins, of->row.service, &chunk, stored->start_wall_ns,
-        lp_time_add(stored->start_wall_ns, stored->duration_ns));
+    pin_stored pinned = {.chunk.ordinal = stored->ordinal,
+        .service = of->row.service,
+        .start_wall_ns = stored->start_wall_ns,
+        .end_wall_ns = lp_time_add(stored->start_wall_ns, stored->duration_ns),
+        .ids = &commit->output->ids};
+    memcpy(pinned.chunk.session_id, of->row.id, sizeof(pinned.chunk.session_id));
+    pins_expect(self->pins, &pinned);
 }

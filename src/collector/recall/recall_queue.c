@@ -24,14 +24,14 @@ typedef struct job {
     uv_work_t work;
     memory_room_user memory;
     recall_queue *queue;
-    pin_chunk chunk;
-    uint64_t pin_id;
+    pin_work pinned;
     blobs_reader reader; // retention deletes no file of the session meanwhile
     int large_fd;
     uint64_t before_bytes; // of the file so far
     // Of the worker:
     lp_err err;
     lp_problem problem;
+    bool is_without; // nothing of it is wanted
     uint64_t before_hash;
     chunk_task_output before; // as the policy decides
     chunk_task_output all;
@@ -106,8 +106,8 @@ compact_all(job *j, raw_task *raw)
     lp_err err = chunk_task_compact(&raw->task, &j->all, &jfr, &j->problem);
     if (err == LP_OK) {
         j->all.size_bytes = jfr.len;
-        err = blobs_put_all(j->queue->config.blobs, j->chunk.session_id, j->chunk.ordinal,
-            lp_buf_slice(&jfr), &j->stored);
+        err = blobs_put_all(j->queue->config.blobs, j->pinned.chunk.session_id,
+            j->pinned.chunk.ordinal, lp_buf_slice(&jfr), &j->stored);
         err = err == LP_OK ? LP_OK
                            : lp_problem_set(&j->problem, err, "cannot store the chunk: %s",
                                  lp_err_reason(err));
@@ -127,7 +127,7 @@ run(uv_work_t *work)
     const raw_task_from from = {.dir = config->sessions->dir, .rules = config->policy};
     raw_task raw;
     workers_lower(WORKERS_LOW);
-    j->err = raw_task_open(&from, j->chunk.session_id, j->chunk.ordinal, &raw);
+    j->err = raw_task_open(&from, j->pinned.chunk.session_id, j->pinned.chunk.ordinal, &raw);
     if (j->err != LP_OK) {
         (void)lp_problem_set(&j->problem, j->err, "%s", lp_err_reason(j->err));
         return;
@@ -135,7 +135,8 @@ run(uv_work_t *work)
     raw.task.large_fd = j->large_fd;
     j->before_hash = raw.content_hash;
     j->err = compact_same(j, &raw);
-    LP_THEN(j->err, compact_all(j, &raw));
+    j->is_without = j->err == LP_OK && !pins_has_id(&j->pinned.selection, &j->before.ids);
+    LP_THEN(j->err, j->is_without ? LP_OK : compact_all(j, &raw));
     raw_task_close(&raw);
 }
 
@@ -155,14 +156,14 @@ put_edition(const job *j, bool *out_changed)
         .place.offset = BLOB_EDITION_ALL,
         .rollup = &j->all.contexts,
         .types_json = j->all.types_json};
-    const catalog_edition edition = {.ordinal = j->chunk.ordinal,
+    const catalog_edition edition = {.ordinal = j->pinned.chunk.ordinal,
         .before_hash = j->before_hash,
         .to = &to,
         .events_out = (int64_t)(all->events_out - before->events_out),
         .contexts_out = (int64_t)(all->contexts_out - before->contexts_out),
         .bytes_out = (int64_t)(all->bytes_out - before->bytes_out)};
-    LP_TRY(catalog_put_edition(of->catalog, j->chunk.session_id, &edition, out_changed));
-    session *s = sessions_find(j->queue->config.sessions, j->chunk.session_id);
+    LP_TRY(catalog_put_edition(of->catalog, j->pinned.chunk.session_id, &edition, out_changed));
+    session *s = sessions_find(j->queue->config.sessions, j->pinned.chunk.session_id);
     if (*out_changed && s != NULL) { // else only the catalog has its totals
         s->row.totals.events_out += (uint64_t)edition.events_out;
         s->row.totals.contexts_out += (uint64_t)edition.contexts_out;
@@ -187,7 +188,8 @@ note_growth(const job *j)
         j->stored.stored_bytes > j->before_bytes ? j->stored.stored_bytes - j->before_bytes : 0;
     const catalog_chunk grown = {.stored_bytes = more};
     char *service = NULL;
-    (void)!catalog_find(config->sessions->catalog, j->chunk.session_id, note_service, &service);
+    (void)!catalog_find(
+        config->sessions->catalog, j->pinned.chunk.session_id, note_service, &service);
     if (service != NULL) { // retention uses the catalog, which a callback must not
         retention_note(config->retention, service, &grown, lp_time_now());
     }
@@ -199,6 +201,7 @@ static pin_outcome
 finish(job *j)
 {
     bool has_changed = false;
+    LP_REQUIRE(j->err != LP_OK || !j->is_without, PIN_WITHOUT);
     LP_THEN(j->err, put_edition(j, &has_changed));
     if (j->err == LP_OK && has_changed) {
         note_growth(j);
@@ -209,8 +212,9 @@ finish(job *j)
         return PIN_MISSING;
     }
     metrics_add(METRICS_recall_failed, 1);
-    lp_log(LP_LOG_WARN, "session %s: chunk %u cannot be recalled: %s", j->chunk.session_id,
-        j->chunk.ordinal, j->problem.text[0] == '\0' ? lp_err_reason(j->err) : j->problem.text);
+    lp_log(LP_LOG_WARN, "session %s: chunk %u cannot be recalled: %s", j->pinned.chunk.session_id,
+        j->pinned.chunk.ordinal,
+        j->problem.text[0] == '\0' ? lp_err_reason(j->err) : j->problem.text);
     return PIN_FAILED;
 }
 
@@ -220,7 +224,7 @@ end_job(job *j, pin_outcome outcome)
 {
     recall_queue *self = j->queue;
     queue_check(self);
-    pins_note(self->config.pins, j->pin_id, outcome);
+    pins_note(self->config.pins, j->pinned.pin_id, outcome);
     blobs_reader_end(&j->reader);
     chunk_task_output_fini(&j->before);
     chunk_task_output_fini(&j->all);
@@ -271,18 +275,18 @@ look(
 }
 
 static void
-begin(recall_queue *self, const pin_chunk *chunk, uint64_t pin_id, uint64_t before_bytes)
+begin(recall_queue *self, const pin_work *pinned, uint64_t before_bytes)
 {
     job *j = calloc(1, sizeof(*j));
+    const pin_chunk *chunk = &pinned->chunk;
     if (j == NULL) {
-        pins_note(self->config.pins, pin_id, PIN_FAILED);
+        pins_note(self->config.pins, pinned->pin_id, PIN_FAILED);
         return;
     }
     uint64_t packed = raw_tail_measure(self->config.raw, chunk->session_id, chunk->ordinal);
     *j = (job){.work.data = j,
         .queue = self,
-        .chunk = *chunk,
-        .pin_id = pin_id,
+        .pinned = *pinned,
         .before_bytes = before_bytes,
         .memory = {.bytes = CHUNK_TASK_BYTES_LEAST + BYTES_PER_PACKED * packed,
             .rank = MEMORY_ROOM_WIDE,
@@ -297,17 +301,16 @@ static void
 begin_next(recall_queue *self)
 {
     queue_check(self);
-    pin_chunk chunk;
-    uint64_t pin_id;
+    pin_work pinned;
     for (size_t i = 0; i < LOOKS_MAX && self->job == NULL && !self->is_stopping &&
-                       pins_take(self->config.pins, &chunk, &pin_id);
+                       pins_take(self->config.pins, &pinned);
          i++) {
         uint64_t before_bytes = 0;
         pin_outcome outcome;
-        if (look(self, &chunk, &before_bytes, &outcome)) {
-            begin(self, &chunk, pin_id, before_bytes);
+        if (look(self, &pinned.chunk, &before_bytes, &outcome)) {
+            begin(self, &pinned, before_bytes);
         } else {
-            pins_note(self->config.pins, pin_id, outcome);
+            pins_note(self->config.pins, pinned.pin_id, outcome);
         }
     }
 }

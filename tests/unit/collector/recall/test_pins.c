@@ -51,6 +51,15 @@ chunk_of(const char *session_id, uint32_t ordinal)
     return chunk;
 }
 
+// expect has a chunk stored, without ids.
+static void
+expect(pins *to, const char *service, const pin_chunk *chunk, int64_t start, int64_t end)
+{
+    static const rollup_ids none;
+    const pin_stored stored = {*chunk, service, start * SECOND_NS, end * SECOND_NS, &none};
+    pins_expect(to, &stored);
+}
+
 // add adds a pin with count chunks of ONE, from 0 on.
 static pin
 add(pins *to, const pin *asked, size_t count, bool is_new)
@@ -92,15 +101,14 @@ test_pins_take_turns_and_chunks_are_noted(void **state)
     uint64_t ids[2] = {add(p, &first, 2, true).id, add(p, &second, 1, true).id};
     static const unsigned of[] = {0, 1, 0};
     static const pin_outcome outcomes[] = {PIN_KEPT, PIN_MISSING, PIN_FAILED};
-    pin_chunk chunk;
-    uint64_t id;
+    pin_work work;
     for (size_t i = 0; i < 3; i++) {
-        assert_true(pins_take(p, &chunk, &id));
-        assert_true(id == ids[of[i]]);
-        assert_int_equal(chunk.ordinal, i == 2 ? 1 : 0);
-        pins_note(p, id, outcomes[i]);
+        assert_true(pins_take(p, &work));
+        assert_true(work.pin_id == ids[of[i]] && work.selection.kind == PIN_ALL);
+        assert_int_equal(work.chunk.ordinal, i == 2 ? 1 : 0);
+        pins_note(p, work.pin_id, outcomes[i]);
     }
-    assert_false(pins_take(p, &chunk, &id));
+    assert_false(pins_take(p, &work));
     pin now = add(p, &first, 0, false);
     assert_true(now.waiting == 0 && now.outcomes[PIN_KEPT] == 1 && now.outcomes[PIN_FAILED] == 1);
 }
@@ -132,11 +140,50 @@ test_later_chunks_join_the_pins_that_they_are_of(void **state)
     };
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
         const pin_chunk chunk = chunk_of(steps[i].session_id, steps[i].ordinal);
-        pins_expect(
-            p, steps[i].service, &chunk, steps[i].start * SECOND_NS, steps[i].end * SECOND_NS);
+        expect(p, steps[i].service, &chunk, steps[i].start, steps[i].end);
         assert_int_equal(add(p, &of_service, 0, false).waiting, steps[i].waiting[0]);
         assert_int_equal(add(p, &of_recording, 0, false).waiting, steps[i].waiting[1]);
     }
+}
+
+static void
+test_chunks_join_the_pin_of_a_trace_if_they_have_its_id(void **state)
+{
+    pins *p = *state;
+    uint64_t wanted;
+    uint64_t other;
+    assert_true(rollup_id_hash((lp_slice){(const uint8_t *)"abc", 3}, &wanted));
+    assert_true(rollup_id_hash((lp_slice){(const uint8_t *)"abd", 3}, &other));
+    uint64_t both[] = {wanted < other ? wanted : other, wanted < other ? other : wanted};
+    pin asked = make("a", "shop\nbank", 10, 20);
+    asked.selection = (pin_selection){PIN_TRACE, "ABC"};
+    pin everywhere = make("a", "", 10, 20);
+    everywhere.selection = asked.selection;
+    (void)add(p, &asked, 0, true);
+    (void)add(p, &everywhere, 0, true);
+    const struct {
+        const char *service;
+        rollup_ids ids;
+        uint64_t waiting[2];
+    } steps[] = {
+        {"shop", {{&other, 1, 1}, {0}}, {0, 0}},
+        {"shop", {{both, 2, 2}, {0}}, {1, 1}},
+        {"bank", {{&other, 1, 1}, {&wanted, 1, 1}}, {2, 2}}, // where it was dropped
+        {"sho", {{&wanted, 1, 1}, {0}}, {2, 3}},
+        {"", {{&wanted, 1, 1}, {0}}, {2, 4}},
+        {"shop\nbank", {{&wanted, 1, 1}, {0}}, {2, 5}},
+    };
+    for (uint32_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+        const pin_stored stored = {
+            chunk_of(ONE, i), steps[i].service, 10 * SECOND_NS, 11 * SECOND_NS, &steps[i].ids};
+        pins_expect(p, &stored);
+        assert_int_equal(add(p, &asked, 0, false).waiting, steps[i].waiting[0]);
+        assert_int_equal(add(p, &everywhere, 0, false).waiting, steps[i].waiting[1]);
+    }
+    pin_work work;
+    assert_true(pins_take(p, &work));
+    assert_true(work.selection.kind == PIN_TRACE && strcmp(work.selection.id, "ABC") == 0);
+    pins_note(p, work.pin_id, PIN_WITHOUT);
 }
 
 // The pin is there before its chunks are listed.
@@ -150,7 +197,7 @@ test_a_chunk_that_is_stored_while_others_are_listed_joins_once(void **state)
     for (uint32_t i = 0; i < 3; i++) {
         const pin_chunk chunk = chunk_of(ONE, i);
         if (i > 0) {
-            pins_expect(p, "shop", &chunk, 10 * SECOND_NS, 11 * SECOND_NS);
+            expect(p, "shop", &chunk, 10, 11);
         }
         if (i < 2) { // the last one came after the listing
             assert_int_equal(LP_VEC_ADD(&listed, chunk), LP_OK);
@@ -187,10 +234,9 @@ test_the_chunks_of_all_pins_are_bounded(void **state)
     }
     pin more = make("more", "shop", 10, 20);
     assert_int_equal(add(p, &more, 1, true).left_out, 1);
-    pin_chunk chunk;
-    uint64_t id;
-    while (pins_take(p, &chunk, &id)) {
-        pins_note(p, id, PIN_MISSING);
+    pin_work work;
+    while (pins_take(p, &work)) {
+        pins_note(p, work.pin_id, PIN_MISSING);
     }
     pins_forget(p, (21 + PINS_FORGET_S) * SECOND_NS);
     assert_int_equal(add(p, &more, 1, true).waiting, 1);
@@ -211,7 +257,7 @@ test_everything_is_bounded(void **state)
     pin now = add(p, &large, PINS_CHUNKS_MAX + 3, true);
     assert_true(now.waiting == PINS_CHUNKS_MAX && now.left_out == 3);
     const pin_chunk late = chunk_of(OTHER, 0);
-    pins_expect(p, "shop", &late, 10 * SECOND_NS, 11 * SECOND_NS);
+    expect(p, "shop", &late, 10, 11);
     assert_int_equal(add(p, &large, 0, false).left_out, 4);
     bool is_new;
     for (unsigned i = 1; i < PINS_MAX; i++) {
@@ -241,6 +287,7 @@ main(void)
         TEST(test_a_key_is_made_once_for_a_service),
         TEST(test_pins_take_turns_and_chunks_are_noted),
         TEST(test_later_chunks_join_the_pins_that_they_are_of),
+        TEST(test_chunks_join_the_pin_of_a_trace_if_they_have_its_id),
         TEST(test_a_chunk_that_is_stored_while_others_are_listed_joins_once),
         TEST(test_a_cancelled_pin_can_be_made_again),
         TEST(test_the_chunks_of_all_pins_are_bounded),

@@ -142,12 +142,11 @@ test_a_key_is_made_once_and_listed(void **state)
     assert_non_null(strstr(body, "\"waiting\": 1"));
     assert_non_null(strstr(body, "\"owner\": \"shop\""));
     assert_non_null(strstr(ask(f, "POST", path, SHOP, 200), "\"waiting\": 1"));
-    pin_chunk chunk;
-    uint64_t id;
-    assert_true(pins_take(f->http->pins, &chunk, &id));
-    assert_string_equal(chunk.session_id, D);
-    assert_false(pins_take(f->http->pins, &chunk, &id));
-    pins_note(f->http->pins, id, PIN_KEPT);
+    pin_work work;
+    assert_true(pins_take(f->http->pins, &work));
+    assert_string_equal(work.chunk.session_id, D);
+    assert_false(pins_take(f->http->pins, &work));
+    pins_note(f->http->pins, work.pin_id, PIN_KEPT);
     body = ask(f, "GET", PINS, OPS, 200);
     assert_non_null(strstr(body, "\"key\": \"alert-7\""));
     assert_non_null(strstr(body, "\"kept\": 1"));
