@@ -125,7 +125,7 @@ start(collect *self, const collect_config *config, lp_problem *out_problem)
     // Agents come last: if HTTP cannot get its address, no agent has lost its session to this
     // start.
     lp_err err;
-    if ((err = mend_run(&chosen, out_problem)) != LP_OK ||
+    if ((err = mend_run(&chosen, &chosen.is_compared, out_problem)) != LP_OK ||
         (err = server_create(&chosen, &self->server, out_problem)) != LP_OK ||
         (err = start_http(self, config, out_problem)) != LP_OK ||
         (err = find_url(self, config, out_problem)) != LP_OK ||

@@ -25,6 +25,7 @@
 #define DATA_DIR_NEW_CATALOG      "catalog.db.new"       // while reconcile.h replaces the catalog
 #define DATA_DIR_DAMAGED_CATALOG  "catalog.db.damaged-"  // with the time: a replaced catalog
 #define DATA_DIR_CHUNKS           "chunks"               // store/chunks/blobs.h
+#define DATA_DIR_CHUNKS_ENDED     "chunks/ended"         // run_mark.h
 #define DATA_DIR_HELLO            "chunks/%s/session.pb" // hello_file.h
 #define DATA_DIR_IDS              "ids"                  // index/id_index.h
 #define DATA_DIR_JOURNALS         "journal"

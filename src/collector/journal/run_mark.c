@@ -61,28 +61,13 @@ now_ns(void)
     return now.tv_sec * (int64_t)1000000000 + now.tv_nsec;
 }
 
-// look_at_end returns the time in that file; 0 if there is none, if the file system's clock, by
-// which files change, was behind when it was written, or if it is in the future: the clock was set
-// back, so that later changes seem earlier.
-static int64_t
-look_at_end(const char *path)
-{
-    char text[TEXT_BYTES];
-    struct stat info;
-    const data_path end = end_path_of(path);
-    bool is_there = read_line(end.text, text) && stat(end.text, &info) == 0;
-    int64_t ended_ns = is_there ? strtoll(text, NULL, 10) : 0;
-    bool is_past = is_there && ended_ns <= lp_io_changed_ns(&info) && ended_ns <= now_ns();
-    return is_past ? ended_ns : 0;
-}
-
 run_mark
 run_mark_look(const char *path, const char *boot)
 {
     char text[TEXT_BYTES];
     char own_boot[TEXT_BYTES];
     if (access(path, F_OK) != 0) {
-        return (run_mark){.ended_ns = look_at_end(path)}; // a clean end, or the first run
+        return (run_mark){0}; // a clean end, or the first run
     }
     if (!read_line(path, text) || strchr(text, ' ') == NULL) {
         return (run_mark){.was_cut = true, .is_lossy = true}; // a torn mark: the power was cut
@@ -92,6 +77,24 @@ run_mark_look(const char *path, const char *boot)
     bool is_same_boot = strncmp(text, boot, length) == 0 && text[length] == ' ';
     return (run_mark){
         .was_cut = !is_same_boot, .is_lossy = strcmp(strrchr(text, ' ') + 1, always_word) != 0};
+}
+
+int64_t
+run_mark_find_end(const char *path, const char *chunks_path)
+{
+    char text[TEXT_BYTES];
+    char other[TEXT_BYTES];
+    struct stat info;
+    const data_path end = end_path_of(path);
+    bool was_clean = access(path, F_OK) != 0;
+    bool is_there = was_clean && read_line(end.text, text) && read_line(chunks_path, other) &&
+                    strcmp(text, other) == 0 && stat(end.text, &info) == 0;
+    int64_t ended_ns = is_there ? strtoll(text, NULL, 10) : 0;
+    // It says nothing if the file system's clock, by which files change, was behind when it was
+    // written, or if it is in the future: the clock was set back, so that later changes seem
+    // earlier.
+    bool is_past = is_there && ended_ns <= lp_io_changed_ns(&info) && ended_ns <= now_ns();
+    return is_past ? ended_ns : 0;
 }
 
 lp_err
@@ -112,10 +115,11 @@ run_mark_end(const char *path)
 }
 
 void
-run_mark_note_end(const char *path)
+run_mark_note_end(const char *path, const char *chunks_path)
 {
     char text[TEXT_BYTES];
     (void)snprintf(text, sizeof(text), "%" PRId64, now_ns());
-    lp_err ignored = place_mark_write(end_path_of(path).text, text);
+    lp_err ignored = place_mark_write(chunks_path, text);
+    LP_THEN(ignored, place_mark_write(end_path_of(path).text, text));
     (void)ignored; // the next start compares everything
 }

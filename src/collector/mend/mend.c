@@ -59,10 +59,20 @@ log_counts(const mending *m, const reconcile_counts *counts)
     }
 }
 
+// is_compared returns whether a comparison saw all that it needs. Files that the disk does not
+// return must be compared again.
+static bool
+is_compared(const reconcile_counts *counts)
+{
+    return counts->found[FINDING_CHUNK_UNREAD] == 0 &&
+           counts->found[FINDING_DIRECTORY_UNREADABLE] == 0;
+}
+
 lp_err
-mend_run(const server_config *config, lp_problem *out_problem)
+mend_run(const server_config *config, bool *out_is_compared, lp_problem *out_problem)
 {
     data_dir *dir;
+    *out_is_compared = false;
     LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));
     lp_err err = chunk_place_check(dir, config->store, out_problem);
     LP_THEN(err, catalog_place_check(dir, config->catalog, out_problem));
@@ -81,6 +91,7 @@ mend_run(const server_config *config, lp_problem *out_problem)
     err = reconcile_run(&how, &counts, out_problem);
     data_dir_close(dir);
     log_counts(&m, &counts);
+    *out_is_compared = err == LP_OK && is_compared(&counts);
     if (err != LP_OK && err != LP_ECLOSED && err != LP_EVERSION && err != LP_ENOMEM) {
         lp_log(LP_LOG_ERROR, "%s", out_problem->text);
         return LP_OK; // the server reports what keeps it from starting

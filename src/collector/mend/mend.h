@@ -12,7 +12,10 @@
 #include "common/base/lp_err.h"
 
 // mend_run compares the catalog with the files, and repairs. It stops when config->is_ending
-// returns true.
-// Errors: LP_ECLOSED if it was stopped; LP_ELIMIT if a collector runs on the directory; LP_EVERSION
+// returns true. *out_is_compared is whether they agree now: not if the directory cannot be
+// compared, or a part of it cannot be read. The collector starts all the same, but the next start
+// must not rely on it. Errors: LP_ECLOSED if it was stopped; LP_ELIMIT if a collector runs on the
+// directory; LP_EVERSION
 //         if a later version wrote the catalog; LP_EIO if the directory cannot be used; LP_ENOMEM
-LP_MUST_USE lp_err mend_run(const server_config *config, lp_problem *out_problem);
+LP_MUST_USE lp_err mend_run(
+    const server_config *config, bool *out_is_compared, lp_problem *out_problem);

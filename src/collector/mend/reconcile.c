@@ -361,12 +361,13 @@ static int64_t
 find_since(const run *r)
 {
     const data_dir *dir = r->each.config->dir;
-    const run_mark last = run_mark_look(data_dir_at(dir, DATA_DIR_RUNNING).text, NULL);
+    int64_t ended_ns = run_mark_find_end(
+        data_dir_at(dir, DATA_DIR_RUNNING).text, data_dir_at(dir, DATA_DIR_CHUNKS_ENDED).text);
     struct stat info;
     bool has_log = access(data_dir_at(dir, DATA_DIR_CATALOG "-wal").text, F_OK) == 0;
-    bool is_same = !has_log && stat(r->catalog_path.text, &info) == 0 &&
-                   lp_io_changed_ns(&info) < last.ended_ns;
-    return is_same && !r->each.config->is_thorough ? last.ended_ns : 0;
+    bool is_same =
+        !has_log && stat(r->catalog_path.text, &info) == 0 && lp_io_changed_ns(&info) < ended_ns;
+    return is_same && !r->each.config->is_thorough ? ended_ns : 0;
 }
 
 static lp_err

@@ -87,6 +87,8 @@ typedef struct server_config {
     // The next two are borrowed until server_destroy.
     service_metrics *services; // counts commits; NULL: none
     presence *presence;        // shows which sessions are connected; NULL: none
+    bool is_compared;          // catalog and files agree (mend.h): if the run ends cleanly, the
+                               // next start compares only what changed
     uint64_t snapshot_kept_ms; // SERVER_SNAPSHOT_KEPT_MS, or less in tests
     memory_plan memory;
     // Called during the start. Once it returns true, the start fails with LP_ECLOSED. NULL: never

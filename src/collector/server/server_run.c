@@ -210,14 +210,15 @@ server_stop(server *self)
 }
 
 static void
-close_store(server_store *self, bool has_ended)
+close_store(server_store *self, bool is_agreed)
 {
     id_index_close(self->ids);
     blobs_close(self->blobs);
     catalog_close(self->catalog);
     free(self->catalog_place);
-    if (has_ended) {
-        run_mark_note_end(self->running_path.text);
+    if (is_agreed) {
+        run_mark_note_end(
+            self->running_path.text, data_dir_at(self->dir, DATA_DIR_CHUNKS_ENDED).text);
     }
     data_dir_close(self->dir);
 }
@@ -250,7 +251,7 @@ server_destroy(server *self)
     free(self->data_path);
     node_destroy(self->node);
     remote_pending_destroy(self->snapshots.remote);
-    close_store(&self->store, self->has_ended);
+    close_store(&self->store, self->has_ended && self->config.is_compared);
     pthread_mutex_destroy(&self->asked.mutex);
     (void)pthread_rwlock_destroy(&self->asked.closing);
     lost_chunks_fini(&self->lost);

@@ -9,6 +9,7 @@
 //
 // The numbers are those of the events that the test sent.
 
+#include "support/files.h"
 #include "support/temp_dir.h"
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/server/tick_chunk.h"
@@ -302,6 +303,45 @@ test_an_address_that_cannot_be_had_leaves_nothing_running(void **state)
     temp_dir_remove(&other.dir);
 }
 
+static bool
+has_file(const fixture *f, const char *name)
+{
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/%s", f->dir.path, name);
+    return access(path, F_OK) == 0;
+}
+
+static void
+restart(fixture *f)
+{
+    const collect_config config = make_config(f);
+    lp_problem problem;
+    collect_stop(f->collect);
+    assert_int_equal(collect_start(&config, &f->collect, &problem), LP_OK);
+}
+
+// Otherwise the next start would skip what this one could not compare.
+static void
+test_a_clean_end_is_noted_if_the_start_compared_all(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    collect_stop(f->collect);
+    f->collect = NULL;
+    assert_true(has_file(f, "running.ended") && has_file(f, "chunks/ended"));
+    (void)snprintf(path, sizeof(path), "%s/chunks/%032x", f->dir.path, 1);
+    files_write(path, "", 0); // instead of a directory
+    restart(f);
+    assert_false(has_file(f, "running.ended"));
+    restart(f);
+    assert_false(has_file(f, "running.ended"));
+    assert_int_equal(unlink(path), 0);
+    restart(f);
+    collect_stop(f->collect);
+    f->collect = NULL;
+    assert_true(has_file(f, "running.ended"));
+}
+
 int
 main(void)
 {
@@ -314,6 +354,8 @@ main(void)
             test_it_is_not_ready_while_no_journal_can_be_written, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_an_address_that_cannot_be_had_leaves_nothing_running, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_clean_end_is_noted_if_the_start_compared_all, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

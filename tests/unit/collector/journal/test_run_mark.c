@@ -2,14 +2,17 @@
 // The mark of a run: a clean end leaves none, a killed process one of this boot, a power cut one of
 // another boot. The power cut was lossy unless every run since the last clean end was safe.
 
+#include "support/files.h"
 #include "support/temp_dir.h"
 
 #include "collector/journal/run_mark.h"
 
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,6 +34,7 @@ __wrap_clock_gettime(clockid_t id, struct timespec *out)
 typedef struct fixture {
     temp_dir dir;
     char path[300];
+    char chunks_path[300];
 } fixture;
 
 static int
@@ -39,6 +43,7 @@ set_up(void **state)
     fixture *f = calloc(1, sizeof(*f));
     f->dir = temp_dir_make();
     (void)snprintf(f->path, sizeof(f->path), "%s/running", f->dir.path);
+    (void)snprintf(f->chunks_path, sizeof(f->chunks_path), "%s/ended", f->dir.path);
     *state = f;
     return 0;
 }
@@ -121,18 +126,18 @@ static void
 test_the_time_of_a_clean_end_is_known(void **state)
 {
     const fixture *f = *state;
-    assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0);
+    assert_int_equal(run_mark_find_end(f->path, f->chunks_path), 0);
     (void)begin(f, "one", true);
     assert_int_equal(run_mark_end(f->path), LP_OK);
-    assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0);
-    run_mark_note_end(f->path);
-    int64_t ended_ns = run_mark_look(f->path, "one").ended_ns;
+    assert_int_equal(run_mark_find_end(f->path, f->chunks_path), 0);
+    run_mark_note_end(f->path, f->chunks_path);
+    int64_t ended_ns = run_mark_find_end(f->path, f->chunks_path);
     assert_true(ended_ns > 0);
-    assert_int_equal(run_mark_look(f->path, "two").ended_ns, ended_ns);
+    assert_int_equal(run_mark_find_end(f->path, f->chunks_path), ended_ns);
     (void)begin(f, "one", true);
-    assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0); // killed
+    assert_int_equal(run_mark_find_end(f->path, f->chunks_path), 0); // killed
     assert_int_equal(run_mark_end(f->path), LP_OK);
-    assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0);
+    assert_int_equal(run_mark_find_end(f->path, f->chunks_path), 0);
 }
 
 // A file system whose clock is behind may show a later change as an earlier one.
@@ -144,11 +149,9 @@ test_a_time_that_is_later_than_its_file_is_unknown(void **state)
     (void)snprintf(path, sizeof(path), "%s.ended", f->path);
     static const char *const texts[] = {"9223372036854775807\n", "", "x\n", "12345"};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-        FILE *file = fopen(path, "w");
-        assert_non_null(file);
-        assert_true(fputs(texts[i], file) >= 0);
-        assert_int_equal(fclose(file), 0);
-        assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0);
+        files_write(path, texts[i], strlen(texts[i]));
+        files_write(f->chunks_path, texts[i], strlen(texts[i]));
+        assert_int_equal(run_mark_find_end(f->path, f->chunks_path), 0);
     }
 }
 
@@ -158,11 +161,28 @@ static void
 test_a_time_in_the_future_is_unknown(void **state)
 {
     const fixture *f = *state;
-    run_mark_note_end(f->path);
-    assert_true(run_mark_look(f->path, "one").ended_ns > 0);
+    run_mark_note_end(f->path, f->chunks_path);
+    assert_true(run_mark_find_end(f->path, f->chunks_path) > 0);
     clock_back_s = 3600;
-    assert_int_equal(run_mark_look(f->path, "one").ended_ns, 0);
+    assert_int_equal(run_mark_find_end(f->path, f->chunks_path), 0);
     clock_back_s = 0;
+}
+
+// Either side was replaced by what it was after an earlier end.
+static void
+test_a_time_that_the_other_side_does_not_have_is_unknown(void **state)
+{
+    const fixture *f = *state;
+    char earlier[40];
+    run_mark_note_end(f->path, f->chunks_path);
+    (void)snprintf(earlier, sizeof(earlier), "%" PRId64 "\n",
+        run_mark_find_end(f->path, f->chunks_path) - 1000000000);
+    files_write(f->chunks_path, earlier, strlen(earlier));
+    assert_int_equal(run_mark_find_end(f->path, f->chunks_path), 0);
+    assert_int_equal(unlink(f->chunks_path), 0);
+    assert_int_equal(run_mark_find_end(f->path, f->chunks_path), 0);
+    run_mark_note_end(f->path, f->chunks_path);
+    assert_true(run_mark_find_end(f->path, f->chunks_path) > 0);
 }
 
 static void
@@ -186,6 +206,7 @@ main(void)
         TEST(test_the_time_of_a_clean_end_is_known),
         TEST(test_a_time_that_is_later_than_its_file_is_unknown),
         TEST(test_a_time_in_the_future_is_unknown),
+        TEST(test_a_time_that_the_other_side_does_not_have_is_unknown),
         TEST(test_a_mark_that_cannot_be_written_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include "unit/collector/mend/reconcile_rig.h"
 
 #include "collector/journal/run_mark.h"
+#include "collector/mend/mend.h"
 #include "collector/mend/reconcile_session.h"
 #include "collector/store/blob_pack.h"
 #include "collector/store/catalog/catalog_expiry.h"
@@ -116,9 +117,10 @@ end_run(const reconcile_rig *f)
     reconcile_rig_path(f, path, "catalog.db");
     last_ns = changed_ns(path) > last_ns ? changed_ns(path) : last_ns;
     reconcile_rig_path(f, mark, "running");
+    reconcile_rig_path(f, path, "chunks/ended");
     do { // some milliseconds: the clock of files is coarse
-        run_mark_note_end(mark);
-    } while (run_mark_look(mark, NULL).ended_ns <= last_ns);
+        run_mark_note_end(mark, path);
+    } while (run_mark_find_end(mark, path) <= last_ns);
 }
 
 static void
@@ -178,6 +180,19 @@ test_a_start_after_a_clean_end_finds_lost_chunks(void **state)
     assert_int_equal(f->counts.found[FINDING_CHUNK_FOUND], 1);
     assert_int_equal(f->counts.chunks, RECONCILE_CHUNKS);
     reconcile_rig_check_whole(f);
+}
+
+// A snapshot of the file system of `chunks` brings back files with their times.
+static void
+test_a_start_after_a_clean_end_sees_older_chunks(void **state)
+{
+    reconcile_rig *f = *state;
+    char path[RECONCILE_PATH_BYTES];
+    end_run(f);
+    reconcile_rig_path(f, path, "chunks/ended");
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(reconcile_rig_start(f), 0);
+    assert_int_equal(f->counts.chunks, RECONCILE_SESSIONS * RECONCILE_CHUNKS);
 }
 
 // Somebody replaced the catalog, or a collector was killed: the time of the end says nothing.
@@ -560,25 +575,68 @@ static void
 test_what_was_put_aside_goes_with_its_recording(void **state)
 {
     reconcile_rig *f = *state;
-    char journal[RECONCILE_PATH_BYTES];
+    char aside[RECONCILE_PATH_BYTES];
     char piece[RECONCILE_PATH_BYTES];
     char other[RECONCILE_PATH_BYTES];
     assert_int_equal(reconcile_rig_start(f), 0);
-    put_damaged(f, 5, "0.log", journal);
+    put_damaged(f, 5, "0.log", aside);
     put_damaged(f, 5, "1.100.piece", piece);
     put_damaged(f, 6, "0.log", other);
     remove_session(f, 5);
     expire_first(f, 6);
-    (void)snprintf(removed_path, sizeof(removed_path), "%s", journal);
+    (void)snprintf(removed_path, sizeof(removed_path), "%s", aside);
     is_synced_without = are_journals_synced = false;
     reconcile_rig_watch_syncs(note_sync);
     assert_int_equal(reconcile_rig_start(f), 0);
     reconcile_rig_watch_syncs(NULL);
     assert_true(is_synced_without);
     assert_true(are_journals_synced); // an earlier run may have removed some
-    assert_int_equal(access(journal, F_OK), -1);
+    assert_int_equal(access(aside, F_OK), -1);
     assert_int_equal(access(piece, F_OK), -1);
     assert_int_equal(access(other, F_OK), 0);
+}
+
+static bool
+compares(const reconcile_rig *f)
+{
+    const server_config config = {.data_dir = f->dir.path};
+    lp_problem problem;
+    bool is_compared;
+    assert_int_equal(mend_run(&config, &is_compared, &problem), LP_OK);
+    return is_compared;
+}
+
+// check_file_instead puts a file in a directory's place for a start.
+static void
+check_file_instead(const reconcile_rig *f, const char *path)
+{
+    char aside[RECONCILE_PATH_BYTES];
+    reconcile_rig_path(f, aside, "aside");
+    assert_int_equal(rename(path, aside), 0);
+    files_write(path, "", 0);
+    assert_false(compares(f));
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rename(aside, path), 0);
+}
+
+// The collector starts, and the next start looks again.
+static void
+test_a_start_that_could_not_compare_says_so(void **state)
+{
+    reconcile_rig *f = *state;
+    char path[RECONCILE_PATH_BYTES];
+    assert_true(compares(f));
+    reconcile_rig_sql(f, "UPDATE chunk SET stored_bytes = stored_bytes + 1 WHERE ordinal = 1");
+    is_disk_bad = true;
+    assert_false(compares(f));
+    is_disk_bad = false;
+    assert_true(compares(f));
+    reconcile_rig_path(f, path, "chunks/%s", reconcile_rig_id(3).text);
+    check_file_instead(f, path);
+    reconcile_rig_path(f, path, "chunks");
+    check_file_instead(f, path);
+    assert_true(compares(f));
+    reconcile_rig_check_whole(f);
 }
 
 static void
@@ -602,6 +660,7 @@ main(void)
         TEST(test_a_start_after_a_clean_end_looks_at_what_changed),
         TEST(test_a_start_after_a_clean_end_finds_directories),
         TEST(test_a_start_after_a_clean_end_finds_lost_chunks),
+        TEST(test_a_start_after_a_clean_end_sees_older_chunks),
         TEST(test_a_start_looks_at_all_if_the_catalog_changed),
         TEST(test_a_session_whose_id_is_none_is_made_again),
         TEST(test_a_chunk_without_a_file_is_lost_until_it_is_found),
@@ -618,6 +677,7 @@ main(void)
         TEST(test_a_file_that_cannot_be_read_stays_where_it_is),
         TEST(test_what_is_to_go_and_cannot_is_not_adopted),
         TEST(test_what_was_put_aside_goes_with_its_recording),
+        TEST(test_a_start_that_could_not_compare_says_so),
         TEST(test_an_empty_directory_is_fine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

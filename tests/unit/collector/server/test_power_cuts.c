@@ -515,7 +515,9 @@ check_removal(const scene *s, size_t moment, uint64_t seed, bool is_over)
     disk_log_cut(moment, seed, rig.dir.path);
     (void)boot_again(rig.dir.path);
     const server_config config = {.data_dir = rig.dir.path};
-    assert_int_equal(mend_run(&config, &problem), LP_OK);
+    bool is_compared;
+    assert_int_equal(mend_run(&config, &is_compared, &problem), LP_OK);
+    assert_true(is_compared);
     collector_rig_start(&rig);
     for (int a = 0; a < AGENTS; a++) {
         found f;
