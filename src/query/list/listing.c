@@ -342,6 +342,20 @@ query_listing_add(void *arg, const query_answer *answer)
     return query_listing_add_item(listing, &item);
 }
 
+void
+query_listing_remove(query_listing *listing, size_t index)
+{
+    listing_check(listing);
+    LP_ASSERT(index < listing->items.count);
+    query_listed *item = &listing->items.items[index];
+    uint64_t *length = &listing->lengths[1 + histogram_bucket(item->duration_ns)];
+    LP_ASSERT(*length > 0);
+    --*length;
+    free_attributes(item);
+    *item = listing->items.items[--listing->items.count];
+    listing->has_last = false;
+}
+
 int64_t
 query_listing_quantile_ns(query_listing *listing, double q)
 {

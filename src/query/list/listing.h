@@ -120,6 +120,9 @@ LP_MUST_USE lp_err query_listing_add(void *listing, const query_answer *answer);
 // query_listing_add_item adds an event. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_listing_add_item(query_listing *listing, const query_listed *item);
 
+// query_listing_remove removes an item of a list that is not finished, as if it was not added.
+void query_listing_remove(query_listing *listing, size_t index);
+
 // query_listing_quantile_ns returns the quantile q (0 to 1) of the durations of all contexts that
 // were added, listed or not; 0 if there are none.
 int64_t query_listing_quantile_ns(query_listing *listing, double q);

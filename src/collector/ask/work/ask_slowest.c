@@ -6,6 +6,7 @@
 #include "collector/store/catalog/catalog_longest.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
+#include "common/base/lp_map.h"
 #include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 
@@ -24,14 +25,20 @@ static const int64_t ROUNDING_NS = 1000; // of durations, by two clocks
 typedef struct found_chunk {
     ask_chunk chunk;
     bool is_looked_at;
+    int64_t start_wall_ns; // INT64_MAX: unknown
     int64_t whole_from_ns; // contexts that begin before are not listed
 } found_chunk;
 
 // What is listed of a source.
 typedef struct source_mark {
     bool is_looked_at;
+    int64_t start_wall_ns;
     int64_t whole_from_ns;
 } source_mark;
+
+// A context that began before the chunk of its last event. An earlier chunk has it as well, and may
+// be read in another round, without the last event: the longer one is listed.
+typedef LP_VEC(int64_t) durations;
 
 typedef struct slowest {
     ask_work *work;
@@ -51,6 +58,8 @@ typedef struct slowest {
     LP_VEC(found_chunk) found; // of the recording at hand
     LP_VEC(source_mark) marks; // of each source
     size_t first;              // source of the round
+    lp_map spanning_of;        // contexts that span chunks, by key_of: indexes of `spanning`
+    durations spanning;        // how long they are
     lp_err err;                // of a callback
 } slowest;
 
@@ -207,9 +216,9 @@ list_chunks(slowest *s)
 
 // add_found adds a chunk once.
 static void
-add_found(slowest *s, ask_chunk chunk, bool is_looked_at)
+add_found(slowest *s, ask_chunk chunk, bool is_looked_at, int64_t start_wall_ns)
 {
-    const found_chunk item = {chunk, is_looked_at, INT64_MIN};
+    const found_chunk item = {chunk, is_looked_at, start_wall_ns, INT64_MIN};
     found_chunk *known =
         LP_FIND(s->found.items, s->found.count, at->chunk.ordinal == chunk.ordinal);
     if (known != NULL) {
@@ -256,7 +265,7 @@ note_back(void *arg, const catalog_chunk *chunk)
         }
     }
     w->last_end_ns = found.end_wall_ns;
-    add_found(s, found, chunk->ordinal == w->ordinal);
+    add_found(s, found, chunk->ordinal == w->ordinal, chunk->start_wall_ns);
     return s->err == LP_OK;
 }
 
@@ -298,7 +307,7 @@ add_sources(slowest *s)
     LP_QSORT(s->found.items, s->found.count, compare_found);
     for (size_t i = 0; i < s->found.count; i++) {
         const found_chunk *item = &s->found.items[i];
-        const source_mark mark = {item->is_looked_at, item->whole_from_ns};
+        const source_mark mark = {item->is_looked_at, item->start_wall_ns, item->whole_from_ns};
         ask_sources_add_chunk(sources, item->chunk);
         LP_TRY(lp_arena_err(&sources->arena));
         LP_TRY(LP_VEC_ADD(&s->marks, mark));
@@ -374,7 +383,7 @@ look_at_some(slowest *s, const catalog_longest *chunks, size_t count)
     }
     LP_VEC_KEEP(at, &s->found, at->chunk.ordinal < chunk_end);
     if (is_before_pending && pending->chunks.count > 0) {
-        add_found(s, ask_sources_pending_chunk(pending, recording, 0), false);
+        add_found(s, ask_sources_pending_chunk(pending, recording, 0), false, INT64_MAX);
     }
     LP_TRY(s->err);
     return add_sources(s);
@@ -447,7 +456,9 @@ look_at_pending(slowest *s, ask_pending *item)
     LP_TRY(catalog_list_chunks_back(s->from, sources->recordings.items[recording].id,
         pending->next_chunk, back_max(s) + LISTED_BESIDES, note_back, &w));
     for (uint32_t i = 0; i < pending->chunks.count; i++) {
-        add_found(s, ask_sources_pending_chunk(pending, recording, i), true);
+        int64_t start_ns = pending->chunks.items[i].start_wall_ns; // 0: unknown
+        add_found(s, ask_sources_pending_chunk(pending, recording, i), true,
+            start_ns == 0 ? INT64_MAX : start_ns);
         if (s->err == LP_OK) {
             s->found.items[s->found.count - 1].whole_from_ns = w.whole_from_ns;
         }
@@ -495,6 +506,73 @@ find_pending(slowest *s)
 
 // --- Rounds
 
+static uint32_t
+recording_of(const slowest *s, uint32_t source)
+{
+    LP_ASSERT(source < s->work->sources.chunks.count);
+    return s->work->sources.chunks.items[source].recording;
+}
+
+// key_of returns a hash of a context, or of a request.
+static uint64_t
+key_of(const slowest *s, const query_answer *answer)
+{
+    bool is_request = answer->request != NULL;
+    const uint64_t parts[] = {recording_of(s, answer->source),
+        is_request ? answer->request->facts.id : (uint64_t)answer->ref.begin,
+        is_request ? 0 : answer->ref.hash};
+    return lp_hash_bytes(lp_hash_seed(), (lp_slice){(const uint8_t *)parts, sizeof(parts)});
+}
+
+static bool
+is_same(const slowest *s, const query_answer *answer, const query_listed *item)
+{
+    bool has_its_id = answer->request != NULL ? item->request.id == answer->request->facts.id
+                                              : ctx_ref_is_same(item->ref, answer->ref);
+    return has_its_id && recording_of(s, item->source) == recording_of(s, answer->source);
+}
+
+// remove_shorter removes the item that an earlier round listed for a context, without its end.
+static void
+remove_shorter(slowest *s, const query_answer *answer)
+{
+    query_listing *listing = s->listing;
+    const query_listed *item =
+        LP_FIND(listing->items.items, listing->items.count, is_same(s, answer, at));
+    if (item == NULL) {
+        return;
+    }
+    query_listing_remove(listing, (size_t)(item - listing->items.items));
+    s->work->outcome.contexts--;
+    // If the whole one is before the cursor, an item that was dropped for this one has a place now.
+    s->work->outcome.is_truncated |=
+        listing->has_more &&
+        !query_listing_wants(listing, answer->begin_wall_ns, answer->duration_ns);
+}
+
+// note_spanning notes a context that spans chunks. *out_is_listed is whether the list has all of it
+// already.
+static lp_err
+note_spanning(slowest *s, const query_answer *answer, bool spans, bool *out_is_listed)
+{
+    uint64_t key = key_of(s, answer);
+    uint32_t known = lp_map_find(&s->spanning_of, key);
+    bool is_known = known != LP_MAP_NONE;
+    *out_is_listed = is_known && s->spanning.items[known] >= answer->duration_ns;
+    if (!spans || *out_is_listed) {
+        return LP_OK;
+    }
+    if (s->first > 0) {
+        remove_shorter(s, answer);
+    }
+    if (is_known) {
+        s->spanning.items[known] = answer->duration_ns;
+        return LP_OK;
+    }
+    LP_TRY(lp_map_put(&s->spanning_of, key, (uint32_t)s->spanning.count));
+    return LP_VEC_ADD(&s->spanning, answer->duration_ns);
+}
+
 static lp_err
 on_context(void *arg, const query_answer *answer)
 {
@@ -505,8 +583,13 @@ on_context(void *arg, const query_answer *answer)
         return LP_OK;
     }
     query_answer moved = *answer;
+    bool is_listed;
     moved.source += (uint32_t)s->first;
     moved.first_source += (uint32_t)s->first;
+    LP_TRY(note_spanning(s, &moved, moved.begin_wall_ns < mark->start_wall_ns, &is_listed));
+    if (is_listed) {
+        return LP_OK;
+    }
     s->work->outcome.contexts++;
     return query_listing_add(s->listing, &moved);
 }
@@ -662,5 +745,7 @@ ask_slowest_list(ask_work *work, query_listing *listing)
     LP_VEC_FINI(&s.chunks);
     LP_VEC_FINI(&s.found);
     LP_VEC_FINI(&s.marks);
+    LP_VEC_FINI(&s.spanning);
+    lp_map_fini(&s.spanning_of);
     return err;
 }

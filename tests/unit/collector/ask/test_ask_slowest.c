@@ -447,6 +447,92 @@ test_the_work_does_not_depend_on_what_is_stored(void **state)
     assert_in_range(after, 10, READ_MAX);
 }
 
+// A chunk that is made by hand.
+typedef struct hand_made {
+    jfr_build build;
+    rollup sums;
+    int64_t start_ns;
+} hand_made;
+
+static void
+begin_by_hand(hand_made *chunk, const jvm *of)
+{
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    chunk->start_ns = of->at_ns;
+    rollup_init(&chunk->sums);
+    ask_fixture_begin_chunk(&chunk->build, of->at_ns, types, types_of(types));
+    jfr_sample_thread(&chunk->build, 2, 20);
+    jfr_sample_thread(&chunk->build, 3, 21);
+}
+
+// add_by_hand adds a part of a context, which makes it as long as its latest part says.
+static void
+add_by_hand(hand_made *chunk, uint64_t thread, known *of, int64_t from_ns, int64_t to_ns)
+{
+    add_part(&chunk->build, thread, chunk->start_ns + from_ns, chunk->start_ns + to_ns, of);
+    of->duration_ns = chunk->start_ns + to_ns - of->begin_ns;
+    note(&chunk->sums, of->begin_ns, chunk->start_ns + to_ns);
+}
+
+static void
+store_by_hand(const http_fixture *f, hand_made *chunk, jvm *of)
+{
+    lp_buf bytes = {0};
+    ask_fixture_end_chunk(&chunk->build, &bytes);
+    ask_fixture_store_bytes(f, &of->session, chunk->start_ns, bytes, &chunk->sums);
+    rollup_fini(&chunk->sums);
+    of->at_ns += SECOND_NS;
+}
+
+// store_broken stores the chunks of a JVM with a context that is open at the end of chunk 0, leaves
+// nothing in chunk 1, and ends in chunk 3. Chunk `longest` has a context of 30 s besides.
+static void
+store_broken(http_fixture *f, unsigned number, unsigned longest)
+{
+    jvm made = begin_jvm(f, number, true);
+    known *broken = know(made.at_ns + 900 * MS, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        hand_made chunk;
+        begin_by_hand(&chunk, &made);
+        if (i == 0) {
+            add_by_hand(&chunk, 2, broken, 900 * MS, SECOND_NS);
+        } else if (i == 3) {
+            add_by_hand(&chunk, 2, broken, 0, 500 * MS);
+        }
+        if (i == longest) {
+            int64_t from_ns = -30 * SECOND_NS + 900 * MS;
+            add_by_hand(&chunk, 3, know(made.at_ns + from_ns, 0), from_ns, 900 * MS);
+        }
+        store_by_hand(f, &chunk, &made);
+    }
+}
+
+// A context in chunks that different rounds read, without the chunk between.
+static void
+test_a_context_of_several_rounds_is_listed_once(void **state)
+{
+    http_fixture *f = *state;
+    enum { OTHERS = 70 };
+    static const int64_t lengths_ns[] = {20 * 1000000000LL, 1000000000, 10 * MS};
+    for (unsigned longest = 0; longest < 4; longest += 3) {
+        begin_test();
+        for (unsigned i = 0; i < OTHERS; i++) { // between the rounds
+            jvm made = begin_jvm(f, 1000 * (longest + 1) + i, true);
+            hand_made chunk;
+            begin_by_hand(&chunk, &made);
+            int64_t from_ns = 950 * MS - lengths_ns[i < OTHERS - 2 ? 0 : i + 3 - OTHERS];
+            add_by_hand(&chunk, 2, know(made.at_ns + from_ns, 0), from_ns, 950 * MS);
+            store_by_hand(f, &chunk, &made);
+        }
+        store_broken(f, 1000 * (longest + 1) + OTHERS, longest);
+        expect_all(f, "service=shop", &everything, 200);
+        expect_all(f, "service=shop", &everything, OTHERS + 1); // the last page has the shortest
+        http_fixture_teardown(state);
+        assert_int_equal(http_fixture_setup(state), 0);
+        f = *state;
+    }
+}
+
 // Contexts that are longer than what is read before a chunk are not listed, and the answer says so.
 static void
 test_a_truncated_list_has_rows_of_the_whole(void **state)
@@ -515,6 +601,7 @@ main(void)
         TEST(test_the_first_pages_of_many_chunks_are_exact),
         TEST(test_uncompacted_data_is_looked_at),
         TEST(test_the_work_does_not_depend_on_what_is_stored),
+        TEST(test_a_context_of_several_rounds_is_listed_once),
         TEST(test_a_truncated_list_has_rows_of_the_whole),
         TEST(test_uncompacted_data_of_many_jvms_is_not_looked_at),
     };
