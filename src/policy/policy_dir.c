@@ -11,6 +11,7 @@
 
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_ends_with.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -251,7 +252,7 @@ take_name(char *name)
     size_t len = strlen(name);
     for (kind of = 0; of < KIND_COUNT && name[0] != '.'; of++) {
         size_t suffix_len = strlen(suffixes[of]);
-        if (len > suffix_len && strcmp(name + len - suffix_len, suffixes[of]) == 0) {
+        if (len > suffix_len && lp_ends_with(name, len, suffixes[of])) {
             name[len - suffix_len] = '\0';
             return of;
         }

@@ -2,6 +2,7 @@
 #include "agent/tail/tail.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_ends_with.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_order.h"
 #include "common/base/lp_vec.h"
@@ -101,7 +102,7 @@ static bool
 is_chunk_name(const char *name)
 {
     size_t length = strlen(name);
-    return length > 4 && length < NAME_BYTES_MAX && strcmp(name + length - 4, ".jfr") == 0;
+    return length > 4 && length < NAME_BYTES_MAX && lp_ends_with(name, length, ".jfr");
 }
 
 // statx, which musl before 1.2.5 lacks.

@@ -5,6 +5,7 @@
 
 #include "cli/ask/ask.h"
 #include "cli/base/cmd.h"
+#include "common/base/lp_ends_with.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_printable.h"
 #include "offline/output_file.h"
@@ -26,8 +27,7 @@ find_format(const char *path, query_export_format *out_format)
     } formats[] = {{".ndjson.zst", QUERY_EXPORT_NDJSON}, {".parquet", QUERY_EXPORT_PARQUET}};
     size_t len = strlen(path);
     for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-        size_t end_len = strlen(formats[i].end);
-        if (len >= end_len && strcmp(path + len - end_len, formats[i].end) == 0) {
+        if (lp_ends_with(path, len, formats[i].end)) {
             *out_format = formats[i].format;
             return true;
         }

@@ -6,6 +6,7 @@
 
 #include "cli/ask/ask.h"
 #include "cli/base/cmd.h"
+#include "common/base/lp_ends_with.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_printable.h"
 #include "offline/output_file.h"
@@ -100,9 +101,7 @@ write_slice(ask *a, slicing *s, const options *opts)
 static bool
 is_trace(const char *path)
 {
-    static const char end[] = ".pftrace";
-    size_t len = strlen(path);
-    return len >= sizeof(end) - 1 && strcmp(path + len - (sizeof(end) - 1), end) == 0;
+    return lp_ends_with(path, strlen(path), ".pftrace");
 }
 
 static void

@@ -4,6 +4,7 @@
 // Tests: tests/e2e/cli.py
 
 #include "cli/base/cmd.h"
+#include "common/base/lp_ends_with.h"
 #include "common/base/lp_printable.h"
 #include "policy/policy_check.h"
 #include "policy/policy_keep.h"
@@ -36,8 +37,7 @@ check_file(char *path)
 {
     static const char keep_suffix[] = ".keep";
     size_t len = strlen(path);
-    size_t suffix_len = sizeof(keep_suffix) - 1;
-    if (len > suffix_len && strcmp(path + len - suffix_len, keep_suffix) == 0) {
+    if (len > sizeof(keep_suffix) - 1 && lp_ends_with(path, len, keep_suffix)) {
         return check_keep(path);
     }
     policy_check_counts counts;

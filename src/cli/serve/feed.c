@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/serve/feed.h"
 
+#include "common/base/lp_ends_with.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_printable.h"
 
@@ -245,7 +246,7 @@ feed_name_service(const char *file, char out_name[FEED_NAME_BYTES])
     static const char *const suffixes[] = {".gz", ".lz4", ".zst", ".jfr"};
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
         size_t suffix = strlen(suffixes[i]);
-        if (len > suffix && strcmp(out_name + len - suffix, suffixes[i]) == 0) {
+        if (len > suffix && lp_ends_with(out_name, len, suffixes[i])) {
             len -= suffix;
             out_name[len] = '\0';
         }

@@ -3,6 +3,7 @@
 #include "collector/base/metrics.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_ends_with.h"
 #include "common/base/lp_utf8.h"
 
 #include <inttypes.h>
@@ -87,7 +88,7 @@ metrics_text_head(
     size_t len = strlen(name);
     LP_ASSERT(len > 0);
     if (strcmp(type, "counter") == 0) {
-        LP_ASSERT(len >= sizeof(suffix) && strcmp(name + len - (sizeof(suffix) - 1), suffix) == 0);
+        LP_ASSERT(len >= sizeof(suffix) && lp_ends_with(name, len, suffix));
         len -= sizeof(suffix) - 1;
     }
     metrics_text_print(

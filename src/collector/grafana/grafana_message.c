@@ -2,6 +2,7 @@
 #include "collector/grafana/grafana_message.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_ends_with.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_quote.h"
 
@@ -33,9 +34,7 @@ is_name(const char *field, const char *key)
 static bool
 is_selector(const char *key)
 {
-    static const char end[] = "elector"; // fooSelector, foo_selector
-    size_t len = strlen(key);
-    return len >= strlen(end) && strcmp(key + len - strlen(end), end) == 0;
+    return lp_ends_with(key, strlen(key), "elector"); // fooSelector, foo_selector
 }
 
 static lp_err

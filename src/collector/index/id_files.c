@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
+#include "common/base/lp_ends_with.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_vec.h"
 
@@ -243,7 +244,7 @@ note_file(void *arg, int dir_fd, const char *path)
         return LP_OK;
     }
     if (len <= strlen(suffix) || len - end >= ID_FILES_NAME_BYTES ||
-        strcmp(path + len - strlen(suffix), suffix) != 0 ||
+        !lp_ends_with(path, len, suffix) ||
         fstatat(dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
         return LP_OK; // a foreign file
     }

@@ -2,6 +2,7 @@
 #include "query/frames/frames.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_ends_with.h"
 #include "common/base/lp_find.h"
 #include "engine/read/methods.h"
 #include "query/frames/application.h"
@@ -34,13 +35,6 @@ static const char *const numbered[] = {
 };
 
 enum { MARKERS = sizeof(markers) / sizeof(markers[0]) };
-
-static bool
-ends_with(const char *name, size_t len, const char *end)
-{
-    size_t size = strlen(end);
-    return len >= size && memcmp(name + len - size, end, size) == 0;
-}
 
 // without_address returns the length up to the address of a hidden class: +0x, .0x or /0x.
 static size_t
@@ -76,7 +70,7 @@ without_number(const char *name, size_t len)
     while (end > 0 && isdigit((unsigned char)name[end - 1])) {
         end--;
     }
-    return LP_FIND(numbered, LP_COUNT(numbered), ends_with(name, end, *at)) == NULL ? len : end;
+    return LP_FIND(numbered, LP_COUNT(numbered), lp_ends_with(name, end, *at)) == NULL ? len : end;
 }
 
 // join_proxies removes the number of jdk.proxy2, a package of the JVM's proxies.

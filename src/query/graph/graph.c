@@ -2,6 +2,7 @@
 #include "query/graph/graph.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_ends_with.h"
 #include "query/graph/flame_formats.h"
 #include "query/select/json_parts.h"
 
@@ -19,8 +20,7 @@ query_format_find(const char *file_name)
     size_t len = strlen(file_name);
     unsigned i = 0;
     for (; i < QUERY_FORMATS; i++) {
-        size_t end_len = ends[i] == NULL ? 0 : strlen(ends[i]);
-        if (end_len > 0 && len >= end_len && strcmp(file_name + len - end_len, ends[i]) == 0) {
+        if (ends[i] != NULL && lp_ends_with(file_name, len, ends[i])) {
             break;
         }
     }

@@ -2,6 +2,7 @@
 #include "collector/http/routes/http_route.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_ends_with.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -67,8 +68,7 @@ fits(http_route *route)
     LP_ASSERT(end != NULL);
     size_t end_len = strlen(++end);
     size_t rest_len = strlen(rest);
-    return rest_len >= end_len && strcmp(rest + rest_len - end_len, end) == 0 &&
-           take_part(route, name, rest, rest_len - end_len);
+    return lp_ends_with(rest, rest_len, end) && take_part(route, name, rest, rest_len - end_len);
 }
 
 static bool

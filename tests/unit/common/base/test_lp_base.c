@@ -7,6 +7,7 @@
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_byte_count.h"
+#include "common/base/lp_ends_with.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_map.h"
@@ -515,6 +516,24 @@ test_a_byte_count_has_a_unit_or_not(void **state)
     }
 }
 
+static void
+test_a_text_ends_with_its_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *end;
+        bool is_end;
+    } cases[] = {{"a.jfr", ".jfr", true}, {".jfr", ".jfr", true}, {"jfr", ".jfr", false},
+        {"a.jfr.zst", ".jfr", false}, {"a.JFR", ".jfr", false}, {"", "", true}, {"a", "", true},
+        {"", "a", false}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *text = cases[i].text;
+        assert_int_equal(lp_ends_with(text, strlen(text), cases[i].end), cases[i].is_end);
+    }
+    assert_true(lp_ends_with("a.jfr.zst", 5, ".jfr")); // only these characters
+}
+
 int
 main(void)
 {
@@ -541,6 +560,7 @@ main(void)
         cmocka_unit_test(test_what_is_printable_is_one_line),
         cmocka_unit_test(test_a_problem_keeps_what_fits),
         cmocka_unit_test(test_a_byte_count_has_a_unit_or_not),
+        cmocka_unit_test(test_a_text_ends_with_its_ends),
     };
     return cmocka_run_group_tests_name("lp_base", tests, NULL, NULL);
 }
