@@ -81,6 +81,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .services = self->services,
         .uploads = chosen->uploads,
         .pins = server_get_pins(self->server),
+        .raw = server_get_raw_list(self->server),
         .presence = self->presence,
         .is_shared = chosen->server.node != NULL,
         .readiness = {.check = server_check_ready, .arg = self->server},

@@ -33,6 +33,17 @@ access_caller_has(const access_caller *self, access_right right)
     return self->rules == NULL || access_rule_has(self->rule, right);
 }
 
+lp_err
+access_caller_list(const access_caller *self, access_right right, char separator, char *out_names,
+    size_t size_bytes)
+{
+    LP_ASSERT(size_bytes > 0 && (self->rules == NULL || self->rule != NULL));
+    out_names[0] = '\0';
+    return self->rules == NULL
+               ? LP_OK
+               : access_rule_list(self->rule, right, separator, out_names, size_bytes);
+}
+
 const char *
 access_caller_get_name(const access_caller *self)
 {

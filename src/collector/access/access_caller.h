@@ -11,6 +11,7 @@
 #include "collector/access/access_rules.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct access_caller {
     access_rules *rules; // a reference; NULL: no tokens
@@ -26,6 +27,10 @@ bool access_caller_may(const access_caller *caller, access_right right, const ch
 
 // access_caller_has returns whether the caller has a right for at least one service.
 bool access_caller_has(const access_caller *caller, access_right right);
+
+// access_caller_list is access_rule_list; without tokens a caller may do all.
+LP_MUST_USE lp_err access_caller_list(const access_caller *caller, access_right right,
+    char separator, char *out_names, size_t size_bytes);
 
 // access_caller_get_name returns the name of the identity; "": no tokens.
 const char *access_caller_get_name(const access_caller *caller);

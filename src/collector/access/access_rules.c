@@ -387,3 +387,21 @@ access_rule_allows(const access_rule *rule, access_right right, const char *serv
     return service != NULL &&
            LP_ANY(rule->services.items, rule->services.count, strcmp(*at, service) == 0);
 }
+
+lp_err
+access_rule_list(
+    const access_rule *rule, access_right right, char separator, char *out_names, size_t size_bytes)
+{
+    LP_ASSERT(size_bytes > 0);
+    LP_REQUIRE(access_rule_has(rule, right), LP_ENOENT);
+    size_t len = 0;
+    for (size_t i = 0; i < rule->services.count && !rule->is_of_all; i++) {
+        size_t more = strlen(rule->services.items[i]);
+        LP_REQUIRE(len + more + 1 < size_bytes, LP_ELIMIT);
+        memcpy(out_names + len, rule->services.items[i], more);
+        len += more;
+        out_names[len++] = separator;
+    }
+    out_names[len == 0 ? 0 : len - 1] = '\0';
+    return LP_OK;
+}

@@ -93,3 +93,9 @@ bool access_rule_allows(const access_rule *rule, access_right right, const char 
 
 // access_rule_has returns whether the rule gives a right for at least one service.
 bool access_rule_has(const access_rule *rule, access_right right);
+
+// access_rule_list writes the names of the services for which the rule gives a right, with
+// separator in between; "": it gives it for all. Errors: LP_ELIMIT they take more than size_bytes;
+// LP_ENOENT it gives it for none
+LP_MUST_USE lp_err access_rule_list(const access_rule *rule, access_right right, char separator,
+    char *out_names, size_t size_bytes);

@@ -103,5 +103,6 @@ raw_seal_write(void *seal, const chunk_commit *commit)
         .end_wall_ns = lp_time_add(stored->start_wall_ns, stored->duration_ns),
         .ids = &commit->output->ids};
     memcpy(pinned.chunk.session_id, of->row.id, sizeof(pinned.chunk.session_id));
+    raw_list_add(self->list, &pinned); // before a pin can look for it
     pins_expect(self->pins, &pinned);
 }

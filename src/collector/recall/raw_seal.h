@@ -13,14 +13,15 @@
 #include "collector/recall/pins.h"
 #include "collector/recall/raw_tail.h"
 
-// Both are borrowed.
+// All are borrowed.
 typedef struct raw_seal {
     const raw_tail *raw;
+    raw_list *list;
     pins *pins;
 } raw_seal;
 
 // These are the functions of a chunk_seal, whose arg is a raw_seal. raw_seal_wants returns whether
 // the raw data of the session's service is kept. raw_seal_write appends the record to the journal
-// with the chunk's JFR bytes, and tells the pins of the chunk. A failure is counted.
+// with the chunk's JFR bytes, and tells the list and the pins of the chunk. A failure is counted.
 bool raw_seal_wants(void *seal, const session *session);
 void raw_seal_write(void *seal, const chunk_commit *commit);

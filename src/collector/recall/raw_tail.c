@@ -137,9 +137,30 @@ forget_session(raw_tail *self, raw_session *s)
 
 // --- Files
 
+_Static_assert(
+    (int)METRICS_recall_dropped_REMOVED - (int)METRICS_recall_dropped_AGE == (int)RAW_LIST_REMOVED,
+    "the metrics of reasons are in their order");
+
+static pin_chunk
+chunk_of(const raw_session *s, uint32_t ordinal)
+{
+    pin_chunk chunk = {.ordinal = ordinal};
+    memcpy(chunk.session_id, s->id, sizeof(chunk.session_id));
+    return chunk;
+}
+
+// note_dropped counts a file that is gone.
+static void
+note_dropped(raw_tail *self, const raw_session *s, uint32_t ordinal, raw_list_why why)
+{
+    const pin_chunk chunk = chunk_of(s, ordinal);
+    metrics_add(METRICS_recall_dropped_AGE + (metrics_id)why, 1);
+    raw_list_drop(self->config.list, &chunk, why);
+}
+
 // drop_first deletes the session's oldest file. Returns false if that failed: the file stays.
 static bool
-drop_first(raw_tail *self, raw_session *s, metrics_id why)
+drop_first(raw_tail *self, raw_session *s, raw_list_why why)
 {
     LP_ASSERT(s->files.count > 0);
     const raw_file file = s->files.items[0];
@@ -149,7 +170,7 @@ drop_first(raw_tail *self, raw_session *s, metrics_id why)
     }
     uncount(self, s, file.bytes);
     memmove(s->files.items, s->files.items + 1, --s->files.count * sizeof(file));
-    metrics_add(why, 1);
+    note_dropped(self, s, file.ordinal, why);
     return true;
 }
 
@@ -221,7 +242,10 @@ bool
 raw_tail_take(void *tail, const char *session_id, const char *service, uint32_t ordinal)
 {
     raw_tail *self = tail;
+    pin_chunk chunk = {.ordinal = ordinal};
+    (void)snprintf(chunk.session_id, sizeof(chunk.session_id), "%s", session_id);
     if (!raw_tail_wants(self, service)) {
+        raw_list_drop(self->config.list, &chunk, RAW_LIST_AGE);
         return false;
     }
     struct stat info;
@@ -231,8 +255,10 @@ raw_tail_take(void *tail, const char *session_id, const char *service, uint32_t 
     LP_THEN(err, move_here(self, s, ordinal, &info));
     if (err != LP_OK) {
         metrics_add(METRICS_recall_errors, 1);
+        raw_list_drop(self->config.list, &chunk, RAW_LIST_FAILED);
         return false;
     }
+    raw_list_measure(self->config.list, &chunk, (uint64_t)info.st_size);
     forget_file(self, s, ordinal);
     s->files.items[s->files.count++] = (raw_file){
         .ordinal = ordinal, .bytes = (uint64_t)info.st_size, .since_wall_ns = lp_time_now()};
@@ -253,12 +279,14 @@ look_at(raw_tail *self, raw_session *s, int64_t now_wall_ns)
     bool is_there = access(dir.text, F_OK) == 0 || errno != ENOENT; // else it was removed
     while (is_there && s->files.count > 0 &&
            now_wall_ns - s->files.items[0].since_wall_ns > keep_ns &&
-           drop_first(self, s, METRICS_recall_dropped_AGE)) {
+           drop_first(self, s, RAW_LIST_AGE)) {
     }
     if (is_there && s->files.count > 0) {
         return true;
     }
-    metrics_add(METRICS_recall_dropped_REMOVED, s->files.count);
+    for (size_t i = 0; i < s->files.count; i++) {
+        note_dropped(self, s, s->files.items[i].ordinal, RAW_LIST_REMOVED);
+    }
     (void)rmdir(dir.text);
     forget_session(self, s);
     return false;
@@ -287,7 +315,7 @@ raw_tail_tick(raw_tail *self, int64_t now_wall_ns)
     for (size_t i = 0; i < RAW_TAIL_DROPPED && self->bytes > self->config.bytes_max; i++) {
         LP_ASSERT(self->sessions.count > 0); // some session has more than its share
         raw_session *s = find_oldest(self, self->config.bytes_max / self->sessions.count);
-        if (!drop_first(self, s, METRICS_recall_dropped_BYTES)) {
+        if (!drop_first(self, s, RAW_LIST_BYTES)) {
             break;
         }
     }
@@ -303,7 +331,7 @@ raw_tail_relieve(void *tail)
     size_t dropped = 0;
     while (dropped < RAW_TAIL_RELIEF_FILES && before - self->bytes < RAW_TAIL_RELIEF_BYTES) {
         raw_session *s = find_oldest(self, 0);
-        if (s == NULL || !drop_first(self, s, METRICS_recall_dropped_DISK)) {
+        if (s == NULL || !drop_first(self, s, RAW_LIST_DISK)) {
             break;
         }
         dropped++;
@@ -354,6 +382,29 @@ list_file(raw_tail *self, raw_session *s, uint32_t ordinal)
         (raw_file){.ordinal = ordinal, .bytes = (uint64_t)info.st_size, .since_wall_ns = since_ns});
 }
 
+// The files of a session in the list of chunks.
+typedef struct listing {
+    raw_tail *self;
+    const raw_session *s;
+} listing;
+
+// note_chunk adds a chunk that has a file to raw_list.h.
+static void
+note_chunk(void *arg, const catalog_chunk *chunk)
+{
+    const listing *l = arg;
+    const raw_file *file =
+        LP_FIND(l->s->files.items, l->s->files.count, at->ordinal == chunk->ordinal);
+    if (file != NULL) {
+        const pin_stored stored = {.chunk = chunk_of(l->s, chunk->ordinal),
+            .service = l->s->service,
+            .start_wall_ns = chunk->start_wall_ns,
+            .end_wall_ns = lp_time_add(chunk->start_wall_ns, chunk->duration_ns)};
+        raw_list_add(l->self->config.list, &stored);
+        raw_list_measure(l->self->config.list, &stored.chunk, file->bytes);
+    }
+}
+
 // list_session lists a session's files. The service of a session that the catalog does not have, or
 // cannot find now, is unknown.
 static lp_err
@@ -372,6 +423,8 @@ list_session(raw_tail *self, const char *session_id)
     }
     LP_VEC_FINI(&found);
     LP_QSORT(s->files.items, s->files.count, compare_files);
+    listing listed = {self, s};
+    (void)!catalog_list_chunks(self->config.catalog, session_id, note_chunk, &listed);
     return err;
 }
 

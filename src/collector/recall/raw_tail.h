@@ -23,6 +23,7 @@
 #pragma once
 
 #include "collector/journal/data_dir.h"
+#include "collector/recall/raw_list.h"
 #include "collector/store/catalog/catalog.h"
 #include "common/base/lp_err.h"
 #include "policy/policy_dir.h"
@@ -49,6 +50,7 @@ typedef struct raw_tail_config {
     // Borrowed until raw_tail_close.
     const data_dir *dir;
     catalog *catalog; // only raw_tail_open uses it
+    raw_list *list;   // of what is here, for other threads
 } raw_tail_config;
 
 // raw_tail_open lists the files. A directory that cannot be read is skipped and logged. Errors:

@@ -23,6 +23,7 @@
 #include "collector/journal/data_dir.h"
 #include "collector/journal/sync_rounds.h"
 #include "collector/recall/pins.h"
+#include "collector/recall/raw_list.h"
 #include "collector/store/chunks/blobs.h"
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_err.h"
@@ -129,6 +130,9 @@ id_index *server_get_ids(const server *server);
 // server_get_pins returns the pins, which any thread may add to (pins.h); lent until
 // server_destroy.
 pins *server_get_pins(const server *server);
+
+// server_get_raw_list returns the list of chunks with raw data; lent until server_destroy.
+raw_list *server_get_raw_list(const server *server);
 
 // The functions of a snapshot_source, whose arg is the server. on_snapshot is called on one of the
 // server's threads, or before the call returns.

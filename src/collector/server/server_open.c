@@ -172,6 +172,9 @@ open_retention(server *self, lp_problem *out_problem)
 static lp_err
 open_raw(server *self, lp_problem *out_problem)
 {
+    self->pins = pins_create();
+    self->raw_list = raw_list_create(RAW_LIST_FILTER_BYTES_MAX);
+    LP_REQUIRE(self->pins != NULL && self->raw_list != NULL, fail_memory(out_problem));
     const raw_tail_config chosen = {
         .keep_ns = self->config.recall_ns,
         .age_ns = self->config.keep.age_ns,
@@ -179,9 +182,8 @@ open_raw(server *self, lp_problem *out_problem)
         .policies = self->config.policies,
         .dir = self->store.dir,
         .catalog = self->store.catalog,
+        .list = self->raw_list,
     };
-    self->pins = pins_create();
-    LP_REQUIRE(self->pins != NULL, fail_memory(out_problem));
     return explain(raw_tail_open(&chosen, &self->raw), "cannot list the raw data", out_problem);
 }
 
@@ -449,7 +451,7 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     LP_TRY(open_rounds(self, out_problem));
     LP_TRY(begin_run(self, out_problem));
     LP_TRY(open_retention(self, out_problem));
-    self->seal = (raw_seal){.raw = self->raw, .pins = self->pins};
+    self->seal = (raw_seal){.raw = self->raw, .list = self->raw_list, .pins = self->pins};
     LP_TRY(open_packs(self, out_problem));
     LP_TRY(open_recall(self, out_problem));
     bind_parts(self);

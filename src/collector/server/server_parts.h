@@ -97,6 +97,7 @@ struct server {
     lost_chunks lost;
     retention *retention;
     raw_tail *raw;
+    raw_list *raw_list;
     pins *pins;
     raw_seal seal;
     recall_queue *recall;

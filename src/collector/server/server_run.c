@@ -130,6 +130,12 @@ server_get_pins(const server *self)
     return self->pins;
 }
 
+raw_list *
+server_get_raw_list(const server *self)
+{
+    return self->raw_list;
+}
+
 lp_err
 server_check_ready(void *arg, lp_problem *out_problem)
 {
@@ -247,6 +253,7 @@ server_destroy(server *self)
     recall_queue_destroy(self->recall);
     pins_destroy(self->pins);
     raw_tail_close(self->raw);
+    raw_list_destroy(self->raw_list);
     day_quotas_destroy(self->quotas);
     free(self->data_path);
     node_destroy(self->node);

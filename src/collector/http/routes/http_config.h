@@ -18,6 +18,7 @@
 #include "collector/http/wire/http_links.h"
 #include "collector/index/id_index.h"
 #include "collector/recall/pins.h"
+#include "collector/recall/raw_list.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_err.h"
 #include "policy/policy_dir.h"
@@ -51,6 +52,7 @@ typedef struct http_config {
     service_metrics *services; // NULL: none
     const uploads *uploads;    // NULL: no uploads
     pins *pins;                // NULL: no raw data is kept
+    raw_list *raw;             // NULL: the same
     presence *presence;        // NULL: unknown which sessions are connected
     bool is_shared;            // other collectors write the catalog, too
     http_readiness readiness;

@@ -36,6 +36,11 @@ test_a_caller_keeps_its_rule(void **state)
     assert_false(access_caller_may(&copy, ACCESS_READ, NULL));
     assert_true(access_caller_has(&copy, ACCESS_READ));
     assert_false(access_caller_has(&copy, ACCESS_ADMIN));
+    char names[5];
+    assert_int_equal(access_caller_list(&copy, ACCESS_READ, ' ', names, 4), LP_ELIMIT);
+    assert_int_equal(access_caller_list(&copy, ACCESS_READ, ' ', names, 5), LP_OK);
+    assert_string_equal(names, "a b");
+    assert_int_equal(access_caller_list(&copy, ACCESS_PIN, ' ', names, 5), LP_ENOENT);
     access_caller_fini(&copy);
 }
 
@@ -45,6 +50,9 @@ test_where_nobody_is_asked_all_may_everything(void **state)
     (void)state;
     access_caller anybody = {0};
     access_caller copy = access_caller_copy(&anybody);
+    char names[5] = "x";
+    assert_int_equal(access_caller_list(&copy, ACCESS_PIN, ' ', names, 5), LP_OK);
+    assert_string_equal(names, "");
     assert_string_equal(access_caller_get_name(&copy), "");
     assert_true(access_caller_may(&copy, ACCESS_ADMIN, NULL));
     assert_true(access_caller_has(&copy, ACCESS_READ));

@@ -233,6 +233,7 @@ serve(http_fixture *f, access_file *access, bool is_local, const http_gate_limit
         .links = f->links,
         .uploads = f->uploads,
         .pins = f->pins,
+        .raw = f->raw,
         .limits = limits,
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,

@@ -65,6 +65,7 @@ typedef struct http_fixture {
     http_links links;       // the same
     const uploads *uploads; // the same
     pins *pins;             // the same
+    raw_list *raw;          // the same
     uint16_t port;
     char policies_path[300]; // an empty directory at first
     policy_dir *policies;

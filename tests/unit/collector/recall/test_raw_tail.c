@@ -63,6 +63,8 @@ set_up(void **state)
     f->config.bytes_max = 1000;
     f->config.dir = f->store.data;
     f->config.catalog = f->store.catalog;
+    f->config.list = raw_list_create(RAW_LIST_FILTER_BYTES_MAX);
+    assert_non_null(f->config.list);
     assert_int_equal(raw_tail_open(&f->config, &f->tail), LP_OK);
     *state = f;
     return 0;
@@ -74,6 +76,7 @@ tear_down(void **state)
     fixture *f = *state;
     raw_tail_close(f->tail);
     assert_int_equal(metrics_get(METRICS_recall_bytes), 0);
+    raw_list_destroy(f->config.list);
     policy_dir_close(f->config.policies);
     session_store_close(&f->store);
     free(f);

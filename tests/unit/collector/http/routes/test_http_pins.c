@@ -5,6 +5,8 @@
 #include "unit/collector/ask/ask_fixture.h"
 
 #include "collector/recall/pins.h"
+#include "collector/recall/raw_list.h"
+#include "common/base/lp_time.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,8 +29,9 @@ static const char rules[] =
 #define E "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee" // of bank, with a file
 #define F "ffffffffffffffffffffffffffffffff" // of nobody
 
-#define PINS  "/api/v1/pins"
-#define SINCE "&from=1600000000000000000"
+#define PINS   "/api/v1/pins"
+#define RECALL "/api/v1/recall"
+#define SINCE  "&from=1600000000000000000"
 
 typedef struct fixture {
     http_fixture *http;
@@ -50,6 +53,7 @@ set_up(void **state)
     assert_int_equal(fclose(file), 0);
     assert_int_equal(access_file_open(path, false, &f->access, NULL), LP_OK);
     f->http->pins = pins_create();
+    f->http->raw = raw_list_create(RAW_LIST_FILTER_BYTES_MAX);
     http_fixture_serve(f->http, f->access, false);
     *state = f;
     return 0;
@@ -60,8 +64,10 @@ tear_down(void **state)
 {
     fixture *f = *state;
     pins *made = f->http->pins;
+    raw_list *raw = f->http->raw;
     assert_int_equal(http_fixture_teardown((void **)&f->http), 0);
     pins_destroy(made);
+    raw_list_destroy(raw);
     access_file_close(f->access);
     free(f);
     return 0;
@@ -123,7 +129,13 @@ test_mistakes_are_named(void **state)
         {"?service=shop&from=1m&to=2m", "from is after to"},
         {"?service=shop&to=2200-01-01T00:00:00Z", "to is more than 60 minutes ahead"},
         {"?service=shop&key=", "key must be text"},
-        {"?service=shop&trace=1", "trace"},
+        {"?service=shop&trace=", "trace must be text"},
+        {"?service=shop&trace=1&thread=x", "only one of trace, request and thread"},
+        {"?recording=" D "&request=12", "request must be an id of 16 digits"},
+        {"?service=shop&request=0123456789abcdef", "a request requires its recording"},
+        {"?thread=main", "either service or recording is required"},
+        {"?service=shop&trace=1&recording=" D, "either service or recording is required"},
+        {"?service=shop&span=1", "span"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char path[300];
@@ -159,6 +171,69 @@ test_a_key_is_made_once_and_listed(void **state)
     assert_null(strstr(ask(f, "POST", PINS "?service=shop&key=alert-8", SHOP, 201), "bank"));
 }
 
+// add_raw lists raw data of a chunk, with a context of an id that was dropped.
+static void
+add_raw(const fixture *f, char session, const char *service, const char *id)
+{
+    uint64_t hash;
+    assert_true(rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash));
+    const rollup_ids ids = {{0}, {&hash, 1, 1}};
+    int64_t now = lp_time_now();
+    pin_stored stored = {
+        .service = service, .start_wall_ns = now - 5000, .end_wall_ns = now, .ids = &ids};
+    memset(stored.chunk.session_id, session, CATALOG_ID_CHARS);
+    raw_list_add(f->http->raw, &stored);
+    raw_list_measure(f->http->raw, &stored.chunk, 1234);
+}
+
+static void
+test_a_trace_is_pinned_where_the_caller_may_pin(void **state)
+{
+    const fixture *f = *state;
+    add_raw(f, 'd', "shop", "4bf92f3577b34da6a3ce929d0e0e4736");
+    add_raw(f, 'e', "bank", "4bf92f3577b34da6a3ce929d0e0e4736");
+    const char path[] = PINS "?trace=4BF92F3577b34da6a3ce929d0e0e4736&key=t";
+    const char *body = ask(f, "POST", path, SHOP, 201);
+    assert_non_null(strstr(body, "\"waiting\": 1"));
+    assert_non_null(strstr(body, "\"service\": \"shop\""));
+    assert_non_null(strstr(body, "\"trace\": \"4BF92F3577b34da6a3ce929d0e0e4736\""));
+    pin_work work;
+    assert_true(pins_take(f->http->pins, &work));
+    assert_string_equal(work.chunk.session_id, D);
+    assert_int_equal(work.selection.kind, PIN_TRACE);
+    assert_false(pins_take(f->http->pins, &work));
+    (void)ask(f, "POST", PINS "?trace=ab&service=bank", SHOP, 403);
+    (void)ask(f, "POST", PINS "?trace=ab&recording=" E, SHOP, 404);
+    (void)ask(f, "POST", PINS "?thread=7&recording=" E, SHOP, 404);
+    (void)ask(f, "POST", PINS "?thread=7&recording=" D, SHOP, 201);
+    (void)ask(f, "POST", PINS "?request=0123456789abcdef&recording=" D, SHOP, 201);
+    assert_non_null(strstr(ask(f, "POST", PINS "?trace=ab", SHOP, 201), "\"waiting\": 0"));
+
+    // Who may pin all services has a pin of all. Others do not see it.
+    http_fixture_serve(f->http, NULL, false);
+    body = ask(f, "POST", path, NULL, 201);
+    assert_non_null(strstr(body, "\"waiting\": 2"));
+    assert_non_null(strstr(body, "\"service\": null"));
+    http_fixture_serve(f->http, f->access, false);
+    assert_null(strstr(ask(f, "GET", PINS, SHOP, 200), "\"service\": null"));
+    assert_non_null(strstr(ask(f, "GET", PINS, OPS, 200), "\"service\": null"));
+}
+
+static void
+test_raw_data_is_shown_by_service(void **state)
+{
+    const fixture *f = *state;
+    assert_non_null(strstr(ask(f, "GET", RECALL, OPS, 200), "\"services\": []"));
+    add_raw(f, 'd', "shop", "1");
+    add_raw(f, 'e', "bank", "1");
+    const char *body = ask(f, "GET", RECALL, SHOP, 200);
+    assert_non_null(strstr(body, "\"bytes\": 1234"));
+    assert_non_null(strstr(body, "\"disk\": 0"));
+    assert_null(strstr(body, "bank"));
+    assert_non_null(strstr(ask(f, "GET", RECALL, OPS, 200), "bank"));
+    (void)ask(f, "GET", RECALL, NULL, 401);
+}
+
 static void
 test_without_tokens_this_machine_may_pin(void **state)
 {
@@ -181,6 +256,8 @@ main(void)
         TEST(test_only_who_may_pin_a_service_does),
         TEST(test_mistakes_are_named),
         TEST(test_a_key_is_made_once_and_listed),
+        TEST(test_a_trace_is_pinned_where_the_caller_may_pin),
+        TEST(test_raw_data_is_shown_by_service),
         TEST(test_without_tokens_this_machine_may_pin),
     };
     return cmocka_run_group_tests_name("http_pins", tests, NULL, NULL);
