@@ -29,6 +29,9 @@ typedef struct compact_request_reasons {
     uint64_t dropped[COMPACT_REQUEST_DROPPED_COUNT];
 } compact_request_reasons;
 
+// In recordings, the reason of a request that the policy has dropped and options->also wants.
+#define COMPACT_REQUEST_KEPT_BY_PIN "pin"
+
 // Returns the name of a reason in recordings, JSON and metrics, such as "slowest".
 const char *compact_request_kept_name(compact_request_kept_by kept_by);
 

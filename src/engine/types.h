@@ -76,6 +76,24 @@ typedef struct compact_loss {
     const char *message; // where and why; may be empty
 } compact_loss;
 
+// A thread in a time, for compact_also.
+typedef struct compact_also_thread {
+    const char *name; // of the Java thread
+    int64_t java_id;  // or its id; 0: only the name counts
+    int64_t from_wall_ns;
+    int64_t to_wall_ns; // inclusive
+} compact_also_thread;
+
+// What the output has besides what the policy keeps: all that happened to these (also.h).
+typedef struct compact_also {
+    const uint64_t *ids; // contexts with such an id: its hashes (rollup_id.h), ascending
+    size_t id_count;
+    const uint64_t *requests; // requests with such an id (requests.h), ascending
+    size_t request_count;
+    const compact_also_thread *threads;
+    size_t thread_count;
+} compact_also;
+
 typedef struct compact_options {
     const policy *policy;      // which events to keep; NULL: only the defaults
     const char *policy_source; // the setting `policy` (settings.c); NULL: the policy's path
@@ -97,6 +115,8 @@ typedef struct compact_options {
     // The survey of all chunks of the file, for styles other than events; NULL: each chunk is a
     // file by itself.
     const compact_survey *survey;
+    const compact_also *also;   // NULL: nothing. Statistics, apart from those of events, and the
+                                // carry-over are as without it. Not with compact_view_open_chosen
     const compact_loss *losses; // to write into the output
     size_t loss_count;
 } compact_options;

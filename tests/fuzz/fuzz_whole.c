@@ -24,10 +24,14 @@ enum {
     BIT_STRICT = 1 << 2,   // damage is refused
     BIT_AS_IT_IS = 1 << 3, // size in the header, too: chunks may be cut off
     BIT_ALONE = 1 << 4,    // no look-ahead
-    BIT_AGAIN = 1 << 5,    // a second time, for the same bytes
+    BIT_AGAIN = 1 << 5,    // a second time, for the same bytes; of a session, with pinned threads
     BIT_MERGE = 1 << 6,    // two JVMs
     BIT_STYLE = 1 << 7,    // contexts are fields, or constants: by the lowest bit
 };
+
+static const compact_also_thread threads[] = {
+    {"main", 1, INT64_MIN, INT64_MAX}, {"thread-2", 2, 0, INT64_MAX}};
+static const compact_also also = {.threads = threads, .thread_count = 2};
 
 static const ctx_type types[1] = {{
     .id = 1,
@@ -196,6 +200,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         .has_settings = (bits & (BIT_MERGE | BIT_STYLE)) == 0,
         .has_rollup = true,
         .style = style_of(bits),
+        .also = (bits & (BIT_AGAIN | BIT_MERGE)) == BIT_AGAIN ? &also : NULL,
     };
     if ((bits & BIT_MERGE) != 0) {
         run_merge(&chunk, &next, &options, bits);

@@ -47,6 +47,7 @@ typedef struct compact_decided {
     uint64_t late_contexts;               // compact_late_contexts_count
     const compact_requests *requests;     // NULL: requests are off
     const compact_hand_over *hand_overs;  // requests->waits index them
+    const bool *also_requests; // by requests: written, kept or not (also.h); NULL: only kept ones
     // The members of view->kept_spans in which an event was kept; NULL: all. The other kept spans
     // are kept only for their requests, and trigger nothing.
     const compact_span *triggers;

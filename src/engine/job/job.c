@@ -8,6 +8,7 @@
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
 #include "engine/decide/decide.h"
+#include "engine/job/also.h"
 #include "engine/job/request_step.h"
 #include "engine/job/rollup_make.h"
 #include "engine/job/sample_periods.h"
@@ -368,17 +369,37 @@ decide(compact_job *j)
         compact_request_step_run(&j->frame, &j->opened, &j->arena, j->new_carry, &j->decided);
         err = lp_arena_err(&j->arena);
     }
-    LP_THEN(err, show_contexts(j));
-    LP_REQUIRE(err == LP_OK, err);
+    return err;
+}
+
+// settle makes what follows from the decision: what the output shows, the statistics of contexts
+// and the carry-over. judged is as the policy decided.
+static lp_err
+settle(compact_job *j, const compact_decided *judged)
+{
+    job_check(j);
+    LP_TRY(show_contexts(j));
     count_gone(j);
     if (j->frame.view->sums != NULL) {
         compact_sample_periods_find(&j->frame);
-        compact_rollup_contexts_count(&j->frame, &j->new_carry->contexts, &j->decided.parts);
+        compact_rollup_contexts_count(&j->frame, &j->new_carry->contexts, &judged->parts);
         lp_arena_note(&j->arena, lp_arena_err(&j->frame.view->sums->arena));
     }
-    make_carry(&j->frame, &j->decided, &j->arena, j->new_carry);
+    make_carry(&j->frame, judged, &j->arena, j->new_carry);
     compact_late_contexts_carry(&j->frame, &j->arena, j->new_carry);
     return lp_arena_err(&j->arena);
+}
+
+// settle_also adds what options->also wants before.
+static lp_err
+settle_also(compact_job *j)
+{
+    compact_decided judged = j->decided;
+    compact_also_add(&j->frame, &j->arena, &judged, &j->decided);
+    lp_err err = lp_arena_err(&j->arena);
+    LP_THEN(err, settle(j, &judged));
+    LP_VEC_FINI(&judged.parts);
+    return err;
 }
 
 lp_err
@@ -391,6 +412,7 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
                                         : compact_frame_open(&job->frame, job->new_carry,
                                               &job->arena, &job->opened, out_problem);
     LP_THEN(err, decide(job));
+    LP_THEN(err, job->frame.options->also == NULL ? settle(job, &job->decided) : settle_also(job));
     LP_VEC_FINI(&job->frame.view->spans);
     LP_VEC_FINI(&job->frame.view->sure);
     LP_VEC_FINI(&job->frame.view->strays);

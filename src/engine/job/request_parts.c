@@ -444,8 +444,8 @@ compact_intervals_find(const compact_intervals *intervals, uint64_t thread, int6
     return found != NULL && found->thread == thread ? found : NULL;
 }
 
-static void
-join(compact_intervals *all)
+void
+compact_intervals_join(compact_intervals *all)
 {
     size_t count = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -475,7 +475,7 @@ choose_units(const bool *are_units, compact_request_part *parts, size_t count, l
     }
     LP_REQUIRE(!arena->is_failed, NULL);
     compact_intervals_sort(&all);
-    join(&all);
+    compact_intervals_join(&all);
     for (size_t i = 0; i < count; i++) {
         const compact_interval *unit =
             compact_intervals_find(&all, parts[i].thread, parts[i].begin);
@@ -783,7 +783,7 @@ take_unit(finder *f)
 bool
 compact_request_parts_are_read(const compact_frame *frame)
 {
-    return frame->options->has_rollup ||
+    return frame->options->has_rollup || frame->options->also != NULL ||
            compact_request_rules_are_set(policy_get_requests(frame->options->policy));
 }
 

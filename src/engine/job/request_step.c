@@ -15,12 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// save_triggers copies the contextual events that are kept so far, for events that happened in
-// them.
-static void
-save_triggers(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
+void
+compact_request_step_save_triggers(
+    const compact_frame *frame, lp_arena *arena, compact_decided *decided)
 {
     const compact_view *view = frame->view;
+    if (decided->triggers != NULL) {
+        return;
+    }
     size_t count = view->kept_spans.count;
     compact_span *triggers = LP_ARENA_ARRAY(arena, compact_span, count + 1);
     if (triggers != NULL && count > 0) {
@@ -145,7 +147,7 @@ keep_listed(const compact_frame *frame, lp_arena *arena, compact_decided *decide
     if (stays.count == 0 || arena->is_failed) {
         return;
     }
-    save_triggers(frame, arena, decided);
+    compact_request_step_save_triggers(frame, arena, decided);
     for (size_t i = 0; i < frame->view->spans.count; i++) {
         // Chunks cut stays at their borders, but not events. The stays of a thread do not overlap.
         compact_span *span = &frame->view->spans.items[i];
@@ -287,26 +289,25 @@ fate_of(const step *s, size_t part)
     return request == COMPACT_REQUEST_NONE ? PARTS_AS_DECIDED : (parts_fate)s->fates[request];
 }
 
-// add_context adds the part of a context in the window. It ends earlier if the next context of its
-// type begins there, as in compact_decider_end_part.
-static void
-add_context(const step *s, uint32_t index, compact_parts *out)
+void
+compact_request_step_add_part(
+    const compact_frame *frame, uint32_t context, lp_arena *arena, compact_parts *out)
 {
-    const compact_window *window = &s->frame->window;
-    const compact_context *context = &s->frame->contexts->items.items[index];
+    const compact_window *window = &frame->window;
+    const compact_context *of = &frame->contexts->items.items[context];
     compact_part part = {
-        .context = index,
-        .begin = context->begin > window->lo ? context->begin : window->lo,
-        .end = context->end < window->hi ? context->end : window->hi - 1,
+        .context = context,
+        .begin = of->begin > window->lo ? of->begin : window->lo,
+        .end = of->end < window->hi ? of->end : window->hi - 1,
     };
-    if (context->is_ignored || part.begin > part.end) {
+    if (part.begin > part.end) {
         return;
     }
-    int64_t gap = compact_clock_gap_ticks(&s->frame->clock);
-    if (context->is_replaced && context->end == part.end && part.end - part.begin >= gap) {
+    int64_t gap = compact_clock_gap_ticks(&frame->clock);
+    if (of->is_replaced && of->end == part.end && part.end - part.begin >= gap) {
         part.end -= gap;
     }
-    LP_ARENA_PUSH_BESIDE(s->arena, out, part);
+    LP_ARENA_PUSH_BESIDE(arena, out, part);
 }
 
 static void
@@ -325,8 +326,9 @@ change_contexts(step *s)
         parts_fate fate = fate_of(s, i);
         if (is_there && fate != PARTS_DROPPED) {
             LP_ARENA_PUSH_BESIDE(s->arena, &after, before->items[next]);
-        } else if (!is_there && fate == PARTS_KEPT) {
-            add_context(s, context, &after);
+        } else if (!is_there && fate == PARTS_KEPT &&
+                   !s->frame->contexts->items.items[context].is_ignored) {
+            compact_request_step_add_part(s->frame, context, s->arena, &after);
         }
         next += is_there;
     }
@@ -342,7 +344,7 @@ change_spans(step *s)
 {
     step_check(s);
     compact_view *view = s->frame->view;
-    save_triggers(s->frame, s->arena, s->decided);
+    compact_request_step_save_triggers(s->frame, s->arena, s->decided);
     for (size_t i = s->parts.span_begin; i < s->parts.ahead_begin; i++) {
         compact_span *span = &view->spans.items[s->parts.item_of[i]];
         parts_fate fate = fate_of(s, i);

@@ -27,6 +27,18 @@
 void compact_request_step_run(const compact_frame *frame, const compact_opened *opened,
     lp_arena *arena, compact_carry *new_carry, compact_decided *decided);
 
+// compact_request_step_save_triggers copies the contextual events that are kept so far, for events
+// that happened in them, unless decided has such a copy. Call it before others are kept. Errors: in
+// arena
+void compact_request_step_save_triggers(
+    const compact_frame *frame, lp_arena *arena, compact_decided *decided);
+
+// compact_request_step_add_part adds the part of a context in the window to out, if there is one.
+// It ends earlier if the next context of its type begins there, as in compact_decider_end_part.
+// Errors: in arena
+void compact_request_step_add_part(
+    const compact_frame *frame, uint32_t context, lp_arena *arena, compact_parts *out);
+
 // --- The parts of this step
 
 // The input for requests.h: the parts of a chunk, and its signs, which are roots and hand-overs.
@@ -79,6 +91,9 @@ void compact_request_attributes_find(const compact_frame *frame, const compact_r
 typedef LP_VEC(compact_interval) compact_intervals;
 
 void compact_intervals_sort(compact_intervals *intervals); // by thread and begin
+
+// compact_intervals_join joins those of a thread that overlap. They are sorted.
+void compact_intervals_join(compact_intervals *intervals);
 
 // compact_intervals_find returns the last interval of a thread that begins up to ticks; NULL if
 // there is none. The intervals are sorted.

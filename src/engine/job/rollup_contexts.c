@@ -8,6 +8,7 @@
 #include "common/context/ctx_type.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/value.h"
+#include "engine/job/context_walk.h"
 #include "engine/job/rollup_make.h"
 #include "engine/write/account.h"
 #include "engine/write/describe.h"
@@ -64,54 +65,6 @@ take_value(compact_sums *sums, compact_attribute_sums *attribute, ctx_kind kind,
     *out_value = (uint8_t)known;
 }
 
-// The attributes of a context, from its record or from its map.
-typedef struct walk {
-    const ctx_type *type;
-    const ctx_recording *map; // of a RecordingContext; NULL: unknown, without attributes
-    compact_values values;    // of others
-    size_t next;
-    const char *name; // of the current attribute
-    ctx_kind kind;
-    compact_value value;
-    bool is_damaged; // it has no value, and neither have later attributes
-} walk;
-
-static walk
-start_walk(const compact_frame *frame, const compact_contexts *contexts,
-    const compact_context *context, const ctx_type *type)
-{
-    walk w = {.type = type};
-    if (type->is_recording) {
-        w.map =
-            compact_recordings_find(frame->recordings, compact_recordings_id(contexts, context));
-    } else {
-        w.values = compact_contexts_values(contexts, context);
-    }
-    return w;
-}
-
-// next_attribute moves to the next attribute. Returns false if there is none.
-static bool
-next_attribute(walk *w)
-{
-    size_t i = w->next++;
-    LP_REQUIRE(!w->is_damaged, false);
-    if (w->type->is_recording) {
-        LP_REQUIRE(w->map != NULL && i != w->map->entry_count, false);
-        const ctx_entry *entry = &w->map->entries[i];
-        w->name = entry->key;
-        w->kind = CTX_STRING;
-        w->value = (compact_value){
-            .is_null = entry->is_null, .bytes = entry->value, .coder = COMPACT_CODER_UTF8};
-        return true;
-    }
-    LP_REQUIRE(i != w->type->attribute_count, false);
-    w->name = w->type->attributes[i].name;
-    w->kind = w->type->attributes[i].kind;
-    w->is_damaged = !compact_values_read(&w->values, w->kind, &w->value);
-    return true;
-}
-
 typedef struct known_type {
     const char *name;          // in the output, where it is a valid name of Java
     const policy_index *index; // the policy's; NULL: none
@@ -145,8 +98,9 @@ find(const compact_frame *frame, const known_type *types, const compact_contexts
         sums->contexts_left_out += ids != COMPACT_IDS_IGNORED;
         return NULL;
     }
-    walk w = start_walk(frame, contexts, context, &frame->types[index]);
-    while (next_attribute(&w)) {
+    compact_context_walk w =
+        compact_context_walk_begin(frame, contexts, context, &frame->types[index]);
+    while (compact_context_walk_next(&w)) {
         uint32_t attribute = compact_sums_attribute(sums, type, w.name);
         if (attribute != LP_MAP_NONE && !w.is_damaged) {
             take_value(sums, type->attributes.items[attribute], w.kind, &w.value, ids,
@@ -187,8 +141,9 @@ note_ids(const compact_frame *frame, const known_type *types, const compact_cont
     if (index == frame->type_count) {
         return;
     }
-    walk w = start_walk(frame, frame->contexts, context, &frame->types[index]);
-    while (next_attribute(&w)) {
+    compact_context_walk w =
+        compact_context_walk_begin(frame, frame->contexts, context, &frame->types[index]);
+    while (compact_context_walk_next(&w)) {
         if (!w.is_damaged && !w.value.is_null && compact_sums_is_id(types[index].index, w.name)) {
             make_text(sums, w.kind, &w.value);
             compact_sums_add_id(sums, lp_buf_slice(&sums->text), is_kept);

@@ -14,9 +14,13 @@ compact_dropped
 compact_account_of_type(const compact_view *view, uint32_t type, const compact_amount *kept)
 {
     compact_dropped dropped = view->dropped[type];
-    uint64_t known = kept->events + compact_dropped_sum(&dropped);
-    LP_ASSERT(known <= view->amounts[type].events);
-    dropped.by[COMPACT_BY_SELECT] += view->amounts[type].events - known;
+    LP_ASSERT(kept->events <= view->amounts[type].events);
+    uint64_t left = view->amounts[type].events - kept->events;
+    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
+        dropped.by[i] = dropped.by[i] < left ? dropped.by[i] : left;
+        left -= dropped.by[i];
+    }
+    dropped.by[COMPACT_BY_SELECT] += left;
     return dropped;
 }
 

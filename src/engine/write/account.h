@@ -25,7 +25,9 @@
 #include "engine/read/view.h"
 
 // compact_account_of_type returns the dropped events of a type by reason. All kept events are
-// written; kept is their number. Dropped events without another reason count as not selected.
+// written; kept is their number. Dropped events without another reason count as not selected. Where
+// options->also has kept events that the policy dropped (also.h), the reasons of the type count the
+// rest, and which of several reasons the kept ones had may be wrong.
 compact_dropped compact_account_of_type(
     const compact_view *view, uint32_t type, const compact_amount *kept);
 

@@ -51,12 +51,21 @@ request_at(const compact_writer *w, uint32_t request)
     return &w->decided->requests->items.items[request];
 }
 
+static bool
+is_written(const compact_writer *w, size_t request)
+{
+    const compact_decided *decided = w->decided;
+    return decided->requests->items.items[request].is_kept ||
+           (decided->also_requests != NULL && decided->also_requests[request]);
+}
+
 // ends_alone returns whether a request gets an event at its end: it is over, without a stay in the
 // chunk.
 static bool
-ends_alone(const compact_request *request, bool has_stay)
+ends_alone(const compact_writer *w, size_t request, bool has_stay)
 {
-    return request->is_kept && request->is_over && !request->was_over && !has_stay;
+    const compact_request *of = &w->decided->requests->items.items[request];
+    return is_written(w, request) && of->is_over && !of->was_over && !has_stay;
 }
 
 static void
@@ -95,7 +104,7 @@ mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
     for (size_t i = 0; i < requests->stays.count; i++) {
         uint32_t request = requests->stays.items[i].request;
         thread = thread_of_stay(requests, threads, i, thread);
-        if (thread == LP_MAP_NONE || !request_at(w, request)->is_kept) {
+        if (thread == LP_MAP_NONE || !is_written(w, request)) {
             continue;
         }
         has_events = out_has_stay[request] = true;
@@ -105,7 +114,7 @@ mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
         }
     }
     for (size_t i = 0; i < requests->items.count; i++) {
-        if (ends_alone(&requests->items.items[i], out_has_stay[i])) {
+        if (ends_alone(w, i, out_has_stay[i])) {
             has_events = true;
             mark(w, threads, requests->items.items[i].thread);
         }
@@ -120,7 +129,7 @@ mark_waits(compact_writer *w, const lp_map *threads)
     bool has_waits = false;
     for (size_t i = 0; i < requests->waits.count; i++) {
         const compact_wait *wait = &requests->waits.items[i];
-        if (request_at(w, wait->request)->is_kept) {
+        if (is_written(w, wait->request)) {
             has_waits = true;
             mark(w, threads, w->decided->hand_overs[wait->hand_over].from);
             mark(w, threads, w->decided->hand_overs[wait->hand_over].to);
@@ -211,7 +220,9 @@ append_request(const compact_request_events *events, compact_writer *w,
     compact_text_append_string(payload, !request->is_over     ? "open"
                                         : request->is_unended ? "unended"
                                                               : "over");
-    compact_text_append_string(payload, compact_request_kept_name(request->kept_by));
+    compact_text_append_string(payload, request->is_kept
+                                            ? compact_request_kept_name(request->kept_by)
+                                            : COMPACT_REQUEST_KEPT_BY_PIN);
     compact_text_append_string(payload, request->type == NULL ? "" : request->type);
     compact_writer_end_event(w, events->request_id);
 }
@@ -226,13 +237,13 @@ append_requests(const compact_request_events *events, compact_writer *w)
         const compact_stay *stay = &requests->stays.items[i];
         const compact_request *request = request_at(w, stay->request);
         thread = thread_of_stay(requests, &events->threads, i, thread);
-        if (request->is_kept && thread != LP_MAP_NONE) {
+        if (is_written(w, stay->request) && thread != LP_MAP_NONE) {
             append_request(events, w, request, stay->begin, stay->end, thread);
         }
     }
     for (size_t i = 0; i < requests->items.count; i++) {
         const compact_request *request = &requests->items.items[i];
-        if (ends_alone(request, events->has_stay[i])) {
+        if (ends_alone(w, i, events->has_stay[i])) {
             append_request(events, w, request, request->end, request->end,
                 lp_map_find(&events->threads, request->thread));
         }
@@ -246,7 +257,7 @@ append_hand_overs(const compact_request_events *events, compact_writer *w)
     const compact_requests *requests = w->decided->requests;
     for (size_t i = 0; i < requests->waits.count; i++) {
         const compact_request *request = request_at(w, requests->waits.items[i].request);
-        if (!request->is_kept) {
+        if (!is_written(w, requests->waits.items[i].request)) {
             continue;
         }
         const compact_hand_over *hand_over =

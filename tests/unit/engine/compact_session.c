@@ -387,7 +387,8 @@ session_run(session *s)
     const compact_options options = {.policy = s->rules,
         .refused = COMPACT_REFUSED_ALL,
         .has_requests = s->has_requests,
-        .known_ns = s->known_ns};
+        .known_ns = s->known_ns,
+        .also = s->also};
     compact_run_how(sources, s->count, &options, COMPACT_RUN_AS_IT_IS, s->results);
     compact_run_how(sources, s->count, &options, COMPACT_RUN_SAVED, again);
     for (size_t i = 0; i < s->count; i++) {

@@ -50,6 +50,7 @@ typedef struct session {
     policy *rules;
     int64_t known_ns;  // compact_options, and so is
     bool has_requests; // the events that say which there are are not compared
+    const compact_also *also;
     LP_VEC(struct session_event {
         size_t chunk;
         size_t offset;
