@@ -25,7 +25,6 @@ query_contexts_fini(query_contexts *contexts)
 static void
 contexts_check(const query_contexts *contexts)
 {
-    LP_ASSERT(contexts->selection != NULL);
     LP_ASSERT(contexts->items.count <= QUERY_CONTEXTS_MAX);
     LP_ASSERT(contexts->parts.count <= QUERY_CONTEXTS_MAX);
 }
@@ -70,9 +69,9 @@ query_contexts_duration_ns(const query_contexts *contexts, const query_context *
 enum { SIDES = 2 }; // the selection and the base, by the index of their bit
 
 static const query_selection *
-side_of(const query_contexts *contexts, size_t index)
+side_of(const query_wanted *wanted, size_t index)
 {
-    return index == 0 ? contexts->selection : contexts->base;
+    return index == 0 ? wanted->selection : wanted->base;
 }
 
 static uint8_t
@@ -82,11 +81,11 @@ bit_of(size_t side)
 }
 
 // SIDES_WITH returns the bits of `in` whose selection, `side`, meets a condition.
-#define SIDES_WITH(contexts, in, condition)                                                        \
+#define SIDES_WITH(wanted, in, condition)                                                          \
     ({                                                                                             \
         uint8_t sides_found = 0;                                                                   \
         for (size_t sides_i = 0; sides_i < SIDES; sides_i++) {                                     \
-            const query_selection *side = side_of(contexts, sides_i);                              \
+            const query_selection *side = side_of(wanted, sides_i);                                \
             bool sides_is_of = side != NULL && ((in)&bit_of(sides_i)) != 0 && (condition);         \
             sides_found |= sides_is_of ? bit_of(sides_i) : 0;                                      \
         }                                                                                          \
@@ -98,16 +97,10 @@ enum { ALL_SIDES = QUERY_IN_SELECTION | QUERY_IN_BASE };
 // without_rest drops the base from found, if the base is the rest of the selection and found has
 // that.
 static uint8_t
-without_rest(const query_contexts *contexts, uint8_t found)
+without_rest(const query_wanted *wanted, uint8_t found)
 {
-    bool is_rest = contexts->base != NULL && contexts->base->is_rest;
+    bool is_rest = wanted->base != NULL && wanted->base->is_rest;
     return is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found;
-}
-
-static bool
-is_of(const query_contexts *contexts, query_unit unit)
-{
-    return contexts->selection->unit == unit;
 }
 
 static bool
@@ -127,32 +120,33 @@ typedef struct attribute_list {
 } attribute_list;
 
 static void
-read_attributes(const query_contexts *contexts, query_chunk *chunk, const query_event *event,
-    attribute_list *out)
+read_attributes(
+    const query_wanted *wanted, query_chunk *chunk, const query_event *event, attribute_list *out)
 {
-    bool is_needed = contexts->attributes != NULL ||
-                     SIDES_WITH(contexts, ALL_SIDES, query_selection_needs_attributes(side)) != 0;
-    if (SIDES_WITH(contexts, ALL_SIDES, side->any_id != NULL) != 0) {
+    bool is_needed = wanted->attributes != NULL ||
+                     SIDES_WITH(wanted, ALL_SIDES, query_selection_needs_attributes(side)) != 0;
+    if (SIDES_WITH(wanted, ALL_SIDES, side->any_id != NULL) != 0) {
         query_chunk_find_ids(chunk);
     }
     out->count = is_needed ? query_chunk_attributes(chunk, event, out->items) : 0;
 }
 
 static uint8_t
-find_by_event(const query_contexts *contexts, query_chunk *chunk, const query_event *event,
+find_by_event(const query_wanted *wanted, query_chunk *chunk, const query_event *event,
     const attribute_list *attributes, uint8_t in)
 {
-    return SIDES_WITH(contexts, in,
+    return SIDES_WITH(wanted, in,
         query_selection_has_attributes(side, attributes->items, attributes->count) &&
             has_thread(side, chunk, event));
 }
 
 static uint8_t
-find_by_times(const query_contexts *contexts, const query_context *context)
+find_by_times(
+    const query_contexts *contexts, const query_wanted *wanted, const query_context *context)
 {
     int64_t begin_ns = query_contexts_wall_ns(contexts, context);
     int64_t duration_ns = query_contexts_duration_ns(contexts, context);
-    return SIDES_WITH(contexts, context->in,
+    return SIDES_WITH(wanted, context->in,
         query_selection_has_times(side, begin_ns, duration_ns) &&
             (!side->has_id || side->id.begin == context->begin));
 }
@@ -165,12 +159,13 @@ query_contexts_ref(const query_context *context, const query_names *names)
 
 // find_at_end returns the bits of a complete context.
 static uint8_t
-find_at_end(const query_contexts *contexts, const query_context *context, const query_names *names)
+find_at_end(const query_contexts *contexts, const query_wanted *wanted,
+    const query_context *context, const query_names *names)
 {
-    uint8_t found = find_by_times(contexts, context);
-    found = SIDES_WITH(contexts, found,
+    uint8_t found = find_by_times(contexts, wanted, context);
+    found = SIDES_WITH(wanted, found,
         !side->has_id || ctx_ref_is_same(side->id, query_contexts_ref(context, names)));
-    return without_rest(contexts, found);
+    return without_rest(wanted, found);
 }
 
 static uint64_t
@@ -232,10 +227,11 @@ context_of(const query_contexts *contexts, const query_chunk *chunk, const query
 }
 
 static lp_err
-add_context(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+add_context(query_contexts *contexts, const query_wanted *wanted, query_chunk *chunk,
+    const query_event *event, uint8_t in)
 {
     const char *type = query_names_text(chunk->names, event->type->name);
-    in = SIDES_WITH(contexts, in, query_selection_has_type(side, type));
+    in = SIDES_WITH(wanted, in, query_selection_has_type(side, type));
     if (in == 0) {
         return LP_OK;
     }
@@ -244,23 +240,23 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
     // A context with an id is judged once all parts are known. For others times are checked first,
     // as they cost least.
     bool is_whole = context.id == 0;
-    context.in = is_whole ? find_by_times(contexts, &context) : in;
+    context.in = is_whole ? find_by_times(contexts, wanted, &context) : in;
     context.thread =
         context.in == 0 ? (uint64_t)QUERY_NO_THREAD : query_chunk_identity(chunk, event);
     if (context.thread == QUERY_NO_THREAD) {
         return LP_OK;
     }
     attribute_list attributes;
-    read_attributes(contexts, chunk, event, &attributes);
-    context.in = find_by_event(contexts, chunk, event, &attributes, context.in);
+    read_attributes(wanted, chunk, event, &attributes);
+    context.in = find_by_event(wanted, chunk, event, &attributes, context.in);
     if (is_whole && context.in == 0) {
         return LP_OK;
     }
-    if (contexts->attributes != NULL && context.in != 0) {
+    if (wanted->attributes != NULL && context.in != 0) {
         context.attribute_count = (uint8_t)query_attributes_keep(
-            contexts->attributes, attributes.items, attributes.count, &context.attributes);
+            wanted->attributes, attributes.items, attributes.count, &context.attributes);
     }
-    if (contexts->wants_thread_names && context.in != 0) {
+    if (wanted->wants_thread_names && context.in != 0) {
         int64_t java_id;
         context.thread_name = query_chunk_thread(chunk, event->thread_key, &java_id);
     }
@@ -270,7 +266,8 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
 // --- Requests
 
 static lp_err
-add_part(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+add_part(query_contexts *contexts, const query_wanted *wanted, query_chunk *chunk,
+    const query_event *event, uint8_t in)
 {
     query_context part = context_of(contexts, chunk, event);
     query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
@@ -279,19 +276,19 @@ add_part(query_contexts *contexts, query_chunk *chunk, const query_event *event,
     if (part.thread == QUERY_NO_THREAD) {
         return LP_OK;
     }
-    if (contexts->attributes != NULL) {
+    if (wanted->attributes != NULL) {
         size_t count = query_chunk_attributes(chunk, event, attributes);
-        part.attribute_count = (uint8_t)query_attributes_keep(
-            contexts->attributes, attributes, count, &part.attributes);
+        part.attribute_count =
+            (uint8_t)query_attributes_keep(wanted->attributes, attributes, count, &part.attributes);
     }
     return part.id != 0 && join(contexts, &part) ? LP_OK : keep(contexts, &part);
 }
 
 static lp_err
-add_stay(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+add_stay(query_contexts *contexts, const query_wanted *wanted, query_chunk *chunk,
+    const query_event *event, uint8_t in)
 {
     uint32_t index;
-    contexts->requests.wants_thread_names = contexts->wants_thread_names;
     lp_err err = query_requests_add_stay(&contexts->requests, chunk, last_chunk(contexts), event,
         query_chunk_identity(chunk, event), &index);
     if (err != LP_OK || index == QUERY_NO_REQUEST) {
@@ -299,22 +296,23 @@ add_stay(query_contexts *contexts, query_chunk *chunk, const query_event *event,
     }
     // A request has the threads of all its stays.
     contexts->requests.items.items[index].in |=
-        SIDES_WITH(contexts, in, has_thread(side, chunk, event));
+        SIDES_WITH(wanted, in, has_thread(side, chunk, event));
     return LP_OK;
 }
 
 static lp_err
-add_of_requests(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+add_of_requests(query_contexts *contexts, const query_wanted *wanted, query_chunk *chunk,
+    const query_event *event, uint8_t in)
 {
     switch (event->type->role) {
     case QUERY_ROLE_REQUEST:
-        return add_stay(contexts, chunk, event, in);
+        return add_stay(contexts, wanted, chunk, event, in);
     case QUERY_ROLE_HAND_OVER:
         return query_requests_add_hand_over(
             &contexts->requests, chunk, last_chunk(contexts), event);
     case QUERY_ROLE_CONTEXT:
-        return contexts->attributes != NULL || contexts->wants_parts
-                   ? add_part(contexts, chunk, event, in)
+        return wanted->attributes != NULL || wanted->wants_parts
+                   ? add_part(contexts, wanted, chunk, event, in)
                    : LP_OK;
     case QUERY_ROLE_NONE:
     case QUERY_ROLE_EVENT:
@@ -327,14 +325,14 @@ add_of_requests(query_contexts *contexts, query_chunk *chunk, const query_event 
 // --- Threads
 
 static uint8_t
-find_by_thread(
-    const query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+find_by_thread(const query_contexts *contexts, const query_wanted *wanted, query_chunk *chunk,
+    const query_event *event, uint8_t in)
 {
     const jfr_clock clock = query_contexts_clock(contexts, last_chunk(contexts));
     int64_t wall_ns = jfr_clock_wall_ns(&clock, event->commit);
-    uint8_t found = SIDES_WITH(contexts, ALL_SIDES,
+    uint8_t found = SIDES_WITH(wanted, ALL_SIDES,
         query_selection_has_times(side, wall_ns, 0) && has_thread(side, chunk, event));
-    return in & without_rest(contexts, found);
+    return in & without_rest(wanted, found);
 }
 
 // ticks_of converts a duration to ticks, at most INT64_MAX.
@@ -355,23 +353,24 @@ before(int64_t ticks, int64_t count)
 
 // name_of_span returns the name of a thread that is new among spans, if names are wanted.
 static uint32_t
-name_of_span(const query_contexts *contexts, const query_thread_spans *spans, query_chunk *chunk,
+name_of_span(const query_wanted *wanted, const query_thread_spans *spans, query_chunk *chunk,
     const query_thread_span *span)
 {
     int64_t java_id;
     bool is_asked =
-        contexts->wants_thread_names && lp_map_find(&spans->of_thread, span->thread) == LP_MAP_NONE;
+        wanted->wants_thread_names && lp_map_find(&spans->of_thread, span->thread) == LP_MAP_NONE;
     return is_asked ? query_chunk_thread(chunk, span->thread_key, &java_id)
                     : (uint32_t)QUERY_NAME_NONE;
 }
 
 // add_to_thread extends the span of an event's thread, if a side wants the thread.
 static lp_err
-add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+add_to_thread(query_contexts *contexts, const query_wanted *wanted, query_chunk *chunk,
+    const query_event *event, uint8_t in)
 {
     bool is_pause = event->type->of.scope == TIME_IN_JVM;
     uint64_t thread = is_pause ? (uint64_t)QUERY_NO_THREAD : query_chunk_identity(chunk, event);
-    in = thread == QUERY_NO_THREAD ? 0 : find_by_thread(contexts, chunk, event, in);
+    in = thread == QUERY_NO_THREAD ? 0 : find_by_thread(contexts, wanted, chunk, event, in);
     if (in == 0) {
         return LP_OK;
     }
@@ -389,7 +388,7 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
     };
     for (size_t i = 0; i < SIDES; i++) {
         if ((in & bit_of(i)) != 0) {
-            span.name = name_of_span(contexts, &contexts->spans[i], chunk, &span);
+            span.name = name_of_span(wanted, &contexts->spans[i], chunk, &span);
             LP_TRY(query_thread_spans_add(&contexts->spans[i], &span));
         }
     }
@@ -439,16 +438,16 @@ join_threads(
 
 // take_side makes contexts of the threads of a side.
 static lp_err
-take_side(query_contexts *contexts, size_t side)
+take_side(query_contexts *contexts, const query_wanted *wanted, size_t side)
 {
-    LP_ASSERT(side < SIDES && side_of(contexts, side) != NULL);
+    LP_ASSERT(side < SIDES && side_of(wanted, side) != NULL);
     query_thread_spans joined = {0};
     lp_err err = join_threads(contexts, &contexts->spans[side], &joined);
     contexts->is_truncated |= contexts->spans[side].is_truncated;
     for (size_t i = 0; i < joined.items.count && err == LP_OK; i++) {
         const query_thread_span *span = &joined.items.items[i];
         const query_context context = {
-            .begin = begin_of(contexts, span, side_of(contexts, side)->from_wall_ns),
+            .begin = begin_of(contexts, span, side_of(wanted, side)->from_wall_ns),
             .end = span->end,
             .thread = span->thread,
             .thread_key = span->thread_key,
@@ -483,7 +482,8 @@ begin_clock(query_contexts *contexts, const jfr_chunk_info *info)
 }
 
 static lp_err
-add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+add_event(query_contexts *contexts, const query_wanted *wanted, query_chunk *chunk,
+    const query_event *event, uint8_t in)
 {
     uint32_t index = last_chunk(contexts);
     query_chunk_times *times = &contexts->chunks.items[index].times;
@@ -495,19 +495,20 @@ add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event
     if (event->type->role == QUERY_ROLE_SETTING) {
         return query_periods_add(&contexts->periods, chunk, index, event);
     }
-    if (is_of(contexts, QUERY_UNIT_REQUESTS)) {
-        return add_of_requests(contexts, chunk, event, in);
+    if (contexts->unit == QUERY_UNIT_REQUESTS) {
+        return add_of_requests(contexts, wanted, chunk, event, in);
     }
     bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
-    if (is_of(contexts, QUERY_UNIT_CONTEXTS)) {
-        return is_context ? add_context(contexts, chunk, event, in) : LP_OK;
+    if (contexts->unit == QUERY_UNIT_CONTEXTS) {
+        return is_context ? add_context(contexts, wanted, chunk, event, in) : LP_OK;
     }
     bool is_event = event->type->role == QUERY_ROLE_EVENT;
-    return is_context || is_event ? add_to_thread(contexts, chunk, event, in) : LP_OK;
+    return is_context || is_event ? add_to_thread(contexts, wanted, chunk, event, in) : LP_OK;
 }
 
 lp_err
-query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
+query_contexts_add(query_contexts *contexts, const query_wanted *wanted, query_chunk *chunk,
+    uint8_t in, const atomic_bool *is_cancelled)
 {
     contexts_check(contexts);
     LP_ASSERT(in != 0);
@@ -519,13 +520,13 @@ query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
         err = query_threads_add(&contexts->threads, index, &chunk->view);
     }
     begin_clock(contexts, &chunk->view.info);
-    query_scan scan = query_scan_begin(chunk, contexts->is_cancelled, err);
+    query_scan scan = query_scan_begin(chunk, is_cancelled, err);
     query_event event;
     while (query_scan_next(&scan, &event)) {
-        scan.err = add_event(contexts, chunk, &event, in);
+        scan.err = add_event(contexts, wanted, chunk, &event, in);
     }
-    return scan.err == LP_OK && contexts->attributes != NULL
-               ? lp_arena_err(&contexts->attributes->arena)
+    return scan.err == LP_OK && wanted->attributes != NULL
+               ? lp_arena_err(&wanted->attributes->arena)
                : scan.err;
 }
 
@@ -601,7 +602,7 @@ nest(query_contexts *contexts, uint8_t bit)
 
 // settle resolves the threads of contexts, and drops contexts that are not wanted.
 static void
-settle(query_contexts *contexts, const query_names *names)
+settle(query_contexts *contexts, const query_wanted *wanted, const query_names *names)
 {
     contexts_check(contexts);
     size_t count = 0;
@@ -609,8 +610,8 @@ settle(query_contexts *contexts, const query_names *names)
         query_context context = contexts->items.items[i];
         context.thread = query_threads_find(
             &contexts->threads, context.chunk, context.thread_key, context.thread);
-        if (is_of(contexts, QUERY_UNIT_CONTEXTS)) {
-            context.in = find_at_end(contexts, &context, names);
+        if (contexts->unit == QUERY_UNIT_CONTEXTS) {
+            context.in = find_at_end(contexts, wanted, &context, names);
         }
         if (context.in != 0) {
             contexts->items.items[count++] = context;
@@ -620,21 +621,22 @@ settle(query_contexts *contexts, const query_names *names)
 }
 
 lp_err
-query_contexts_finish(query_contexts *contexts, const query_names *names)
+query_contexts_finish(
+    query_contexts *contexts, const query_wanted *wanted, const query_names *names)
 {
     contexts_check(contexts);
     lp_map_fini(&contexts->by_id);
-    LP_TRY(take_side(contexts, 0));
-    LP_TRY(contexts->base == NULL ? LP_OK : take_side(contexts, 1));
-    settle(contexts, names);
+    LP_TRY(take_side(contexts, wanted, 0));
+    LP_TRY(wanted->base == NULL ? LP_OK : take_side(contexts, wanted, 1));
+    settle(contexts, wanted, names);
     contexts->is_truncated |= contexts->threads.is_truncated || contexts->periods.is_truncated;
     LP_TRY(LP_SORT(sort_contexts, contexts->items.items, contexts->items.count));
-    if (is_of(contexts, QUERY_UNIT_REQUESTS)) {
+    if (contexts->unit == QUERY_UNIT_REQUESTS) {
         return LP_OK;
     }
     query_contexts_find_end_max(contexts);
     nest(contexts, QUERY_IN_SELECTION);
-    if (contexts->base != NULL) {
+    if (wanted->base != NULL) {
         nest(contexts, QUERY_IN_BASE);
     }
     return LP_OK;

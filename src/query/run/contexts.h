@@ -69,18 +69,21 @@ typedef struct query_chunk_state {
     bool has_samples;    // whose period is a setting (periods.h); false if the chunk was not read
 } query_chunk_state;
 
-// To begin, set the caller's members; all others are 0.
-typedef struct query_contexts {
-    // Set by the caller. Borrowed.
+// What a query wants of contexts. Borrowed.
+typedef struct query_wanted {
     const query_selection *selection;
-    const query_selection *base;     // NULL: none; else of the selection's unit
-    const atomic_bool *is_cancelled; // NULL: never
-    query_attributes *attributes;    // NULL: not wanted
+    const query_selection *base;  // NULL: none; else of the selection's unit
+    query_attributes *attributes; // gets the attributes; NULL: not wanted
     bool wants_thread_names;
     bool wants_parts; // of requests
+} query_wanted;
 
-    jfr_clock clock;          // of the session's first chunk
-    bool has_clock;           // a caller that knows the clock sets clock and has_clock
+// What was found. To begin, set unit, and clock and has_clock if the clock is known; all other
+// members are 0.
+typedef struct query_contexts {
+    query_unit unit; // that the contexts stand for
+    jfr_clock clock; // of the session's first chunk
+    bool has_clock;
     query_context_list items; // by thread, then begin, outer ones first
     query_requests requests;  // if the selection is of requests (request_contexts.h)
     query_context_list parts; // of requests, if wants_parts
@@ -97,8 +100,10 @@ typedef struct query_contexts {
 void query_contexts_fini(query_contexts *contexts);
 
 // query_contexts_add reads the contexts of the session's next chunk. in has the bits of
-// query_source.in, or both bits if query_source.in is 0. Errors: LP_ENOMEM; LP_ECLOSED cancelled
-LP_MUST_USE lp_err query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in);
+// query_source.in, or both bits if query_source.in is 0. is_cancelled: NULL: never. Errors:
+// LP_ENOMEM; LP_ECLOSED cancelled
+LP_MUST_USE lp_err query_contexts_add(query_contexts *contexts, const query_wanted *wanted,
+    query_chunk *chunk, uint8_t in, const atomic_bool *is_cancelled);
 
 // query_contexts_skip adds a chunk that is not needed, or unreadable, without reading it. Errors:
 // LP_ENOMEM
@@ -106,7 +111,8 @@ LP_MUST_USE lp_err query_contexts_skip(query_contexts *contexts, query_chunk_tim
 
 // query_contexts_finish sorts and nests items once all chunks are added. If the selection is of
 // requests, items then has all contexts, without parents. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_contexts_finish(query_contexts *contexts, const query_names *names);
+LP_MUST_USE lp_err query_contexts_finish(
+    query_contexts *contexts, const query_wanted *wanted, const query_names *names);
 
 // query_contexts_find_end_max sets end_max of the sorted items.
 void query_contexts_find_end_max(query_contexts *contexts);

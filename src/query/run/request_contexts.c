@@ -48,14 +48,15 @@ find_parts(query_contexts *contexts)
 }
 
 static void
-merge_attributes(query_contexts *contexts, query_request *request)
+merge_attributes(
+    query_attributes *attributes, const query_context_list *parts, query_request *request)
 {
     size_t count = 0;
-    request->attributes = (uint32_t)contexts->attributes->kept.count;
+    request->attributes = (uint32_t)attributes->kept.count;
     for (uint32_t i = 0; i < request->part_count; i++) {
-        const query_context *part = &contexts->items.items[request->first_part + i];
-        count = query_attributes_merge(contexts->attributes, request->attributes, count,
-            part->attributes, part->attribute_count, QUERY_REQUEST_ATTRIBUTES_MAX);
+        const query_context *part = &parts->items[request->first_part + i];
+        count = query_attributes_merge(attributes, request->attributes, count, part->attributes,
+            part->attribute_count, QUERY_REQUEST_ATTRIBUTES_MAX);
     }
     request->attribute_count = (uint8_t)count;
 }
@@ -64,15 +65,14 @@ merge_attributes(query_contexts *contexts, query_request *request)
 
 static bool
 has_attributes(
-    const query_contexts *contexts, const query_selection *selection, const query_request *request)
+    const query_attributes *stored, const query_selection *selection, const query_request *request)
 {
     query_known_attribute known[QUERY_REQUEST_ATTRIBUTES_MAX];
     query_attribute attributes[QUERY_REQUEST_ATTRIBUTES_MAX];
     if (!query_selection_needs_attributes(selection)) {
         return true;
     }
-    query_attributes_read(
-        contexts->attributes, request->attributes, request->attribute_count, known);
+    query_attributes_read(stored, request->attributes, request->attribute_count, known);
     for (size_t i = 0; i < request->attribute_count; i++) {
         attributes[i] = known[i].attribute;
     }
@@ -80,31 +80,32 @@ has_attributes(
 }
 
 static bool
-is_wanted(const query_contexts *contexts, const query_selection *selection,
-    const query_request *request, const query_names *names)
+is_wanted(const query_contexts *contexts, const query_attributes *attributes,
+    const query_selection *selection, const query_request *request, const query_names *names)
 {
     return request->has_facts &&
            (!selection->has_request || selection->request == request->facts.id) &&
            query_selection_has_times(
                selection, query_request_wall_ns(contexts, request), request->facts.duration_ns) &&
            query_selection_has_type(selection, query_names_text(names, request->facts.type)) &&
-           has_attributes(contexts, selection, request);
+           has_attributes(attributes, selection, request);
 }
 
 static void
-choose(query_contexts *contexts, const query_names *names)
+choose(query_contexts *contexts, const query_wanted *wanted, const query_names *names)
 {
     for (size_t i = 0; i < contexts->requests.items.count; i++) {
         query_request *request = &contexts->requests.items.items[i];
-        if (contexts->attributes != NULL) {
-            merge_attributes(contexts, request);
+        if (wanted->attributes != NULL) {
+            merge_attributes(wanted->attributes, &contexts->items, request);
         }
         uint8_t in = request->in;
-        if (!is_wanted(contexts, contexts->selection, request, names)) {
+        if (!is_wanted(contexts, wanted->attributes, wanted->selection, request, names)) {
             in &= (uint8_t)~QUERY_IN_SELECTION;
         }
-        if (contexts->base == NULL || !is_wanted(contexts, contexts->base, request, names) ||
-            (contexts->base->is_rest && (in & QUERY_IN_SELECTION) != 0)) {
+        if (wanted->base == NULL ||
+            !is_wanted(contexts, wanted->attributes, wanted->base, request, names) ||
+            (wanted->base->is_rest && (in & QUERY_IN_SELECTION) != 0)) {
             in &= (uint8_t)~QUERY_IN_BASE;
         }
         request->in = in;
@@ -115,7 +116,7 @@ choose(query_contexts *contexts, const query_names *names)
 
 // move_parts moves the parts of wanted requests to contexts->parts.
 static void
-move_parts(query_contexts *contexts, const uint32_t *index)
+move_parts(query_contexts *contexts, const uint32_t *index, bool keeps_parts)
 {
     size_t count = 0;
     for (size_t i = 0; i < contexts->items.count; i++) {
@@ -134,7 +135,7 @@ move_parts(query_contexts *contexts, const uint32_t *index)
     contexts->items.count = count;
     contexts->parts = contexts->items;
     contexts->items = (query_context_list){0};
-    if (!contexts->wants_parts) {
+    if (!keeps_parts) {
         LP_VEC_FINI(&contexts->parts);
     }
 }
@@ -165,23 +166,24 @@ add_stays(query_contexts *contexts)
 }
 
 lp_err
-query_request_contexts_make(query_contexts *contexts, const query_names *names)
+query_request_contexts_make(
+    query_contexts *contexts, const query_wanted *wanted, const query_names *names)
 {
-    LP_ASSERT(contexts->selection->unit == QUERY_UNIT_REQUESTS);
+    LP_ASSERT(contexts->unit == QUERY_UNIT_REQUESTS);
     LP_ASSERT(contexts->parts.count == 0);
     lp_err err = query_requests_finish(&contexts->requests, &contexts->threads);
     contexts->is_truncated |= contexts->requests.is_truncated;
     LP_THEN(err, find_parts(contexts));
     LP_REQUIRE(err == LP_OK, err);
-    choose(contexts, names);
+    choose(contexts, wanted, names);
     uint32_t *index = calloc(contexts->requests.items.count + 1, sizeof(*index));
     LP_REQUIRE(index != NULL, LP_ENOMEM);
     err = query_requests_drop(&contexts->requests, index);
     if (err == LP_OK) {
-        move_parts(contexts, index);
+        move_parts(contexts, index, wanted->wants_parts);
         err = add_stays(contexts);
     }
     free(index);
-    LP_THEN(err, contexts->attributes != NULL ? lp_arena_err(&contexts->attributes->arena) : LP_OK);
+    LP_THEN(err, wanted->attributes != NULL ? lp_arena_err(&wanted->attributes->arena) : LP_OK);
     return err;
 }

@@ -19,6 +19,7 @@ enum { QUERY_REQUEST_ATTRIBUTES_MAX = 64 }; // of a request; further ones are le
 // query_request_contexts_make reduces contexts->requests to the wanted ones, replaces
 // contexts->items by their stays, and, if wants_parts, moves their parts to contexts->parts by
 // request and begin. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_request_contexts_make(query_contexts *contexts, const query_names *names);
+LP_MUST_USE lp_err query_request_contexts_make(
+    query_contexts *contexts, const query_wanted *wanted, const query_names *names);
 
 int64_t query_request_wall_ns(const query_contexts *contexts, const query_request *request);

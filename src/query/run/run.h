@@ -20,10 +20,9 @@
 //
 // Threads: one thread at a time; any thread may set is_cancelled.
 // Tests:   tests/unit/query/run/test_run.c
-// Memory:  a chunk (chunk.h), the contexts of a session (contexts.h), and at most QUERY_ROWS_MAX
-//          events (rows.h); 12 bytes for each context, and about 80 for each thread with contexts.
-//          A thread with events in memory takes room for at least 16 of them. For a request at hand
-//          about 250 bytes for each event in it.
+// Memory:  a chunk (chunk.h), the contexts of a session (contexts.h), their order
+//          (answer_order.h), and the events in memory (thread_rows.h). For a request at hand about
+//          250 bytes for each event in it.
 
 #pragma once
 
@@ -31,8 +30,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
-enum { QUERY_ROWS_MAX = 1 << 22 }; // events in memory at a time; further ones are left out
 
 // The outcome of a query, besides its answers.
 typedef struct query_outcome {

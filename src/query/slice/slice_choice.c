@@ -142,7 +142,6 @@ lp_err
 query_slice_session_take(query_slice_session *session, query_contexts *contexts)
 {
     LP_ASSERT(session->context_count == 0);
-    LP_ASSERT(contexts->selection != NULL);
     session->threads = contexts->threads;
     contexts->threads = (query_threads){0};
     session->periods = contexts->periods;
@@ -155,7 +154,7 @@ query_slice_session_take(query_slice_session *session, query_contexts *contexts)
                 context->end));
         }
     }
-    if (contexts->selection->unit == QUERY_UNIT_REQUESTS) {
+    if (contexts->unit == QUERY_UNIT_REQUESTS) {
         LP_TRY(take_requests(session, contexts));
     }
     return finish(&session->contexts, &session->times);
