@@ -4,7 +4,7 @@
 // the directory: the chunks, the catalog or the log. The collector refuses to start with another
 // place.
 //
-// Threads: the thread that opens the directory.
+// Threads: any; one at a time for a file.
 // Tests:   tests/unit/collector/chunks/test_chunk_place.c, test_catalog_place.c
 
 #pragma once

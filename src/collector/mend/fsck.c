@@ -11,6 +11,7 @@
 #include "collector/mend/chunk_facts.h"
 #include "collector/mend/reconcile.h"
 #include "collector/mend/reindex.h"
+#include "collector/recall/pin_file.h"
 #include "collector/session/session.h"
 #include "collector/session/session_note.h"
 #include "collector/session/session_settle.h"
@@ -668,6 +669,22 @@ check_rest(fsck *f, lp_problem *out_problem)
                         : err;
 }
 
+// check_pins checks the list of pins.
+static lp_err
+check_pins(fsck *f)
+{
+    const data_path path = data_dir_at(f->how.dir, DATA_DIR_PINS);
+    lp_problem problem;
+    lp_err err = pin_file_check(path.text, &problem);
+    if (err == LP_ECORRUPT) {
+        bool is_repaired = f->config->is_repairing && unlink(path.text) == 0;
+        on_finding(f,
+            &(finding){
+                .kind = FINDING_PINS_DAMAGED, .detail = problem.text, .is_repaired = is_repaired});
+    }
+    return err == LP_ENOMEM ? err : LP_OK;
+}
+
 static lp_err
 check_all(fsck *f, lp_problem *out_problem)
 {
@@ -679,6 +696,7 @@ check_all(fsck *f, lp_problem *out_problem)
     LP_THEN(err, reconcile_run(&f->how, &f->found, out_problem));
     f->counts->sessions = f->found.sessions;
     f->counts->chunks = f->found.chunks;
+    LP_THEN(err, check_pins(f));
     return err == LP_OK ? check_rest(f, out_problem) : err;
 }
 

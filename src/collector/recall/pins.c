@@ -24,6 +24,7 @@ struct pins {
     size_t chunk_count;       // of all
     uint64_t last_id;
     uint64_t last_turn;
+    uint64_t version;
 };
 
 static void
@@ -37,6 +38,7 @@ held_destroy(pins *self, held_pin *held)
 {
     LP_ASSERT(held->chunks.count <= self->chunk_count);
     self->chunk_count -= held->chunks.count;
+    self->version++;
     LP_VEC_FINI(&held->chunks);
     free(held);
 }
@@ -87,6 +89,10 @@ add_chunk(pins *self, held_pin *held, const pin_chunk *chunk)
                     LP_VEC_ADD(&held->chunks, *chunk) == LP_OK;
     self->chunk_count += is_added;
     held->shown.waiting += is_added;
+    if (is_added && held->shown.is_settled) {
+        held->shown.is_settled = false;
+        self->version++;
+    }
     held->shown.left_out += !is_added;
 }
 
@@ -100,6 +106,7 @@ add(pins *self, const pin *asked, held_pin **out_held)
     held->shown = *asked;
     held->shown.id = ++self->last_id;
     self->items.items[self->items.count++] = held;
+    self->version++;
     *out_held = held;
     return LP_OK;
 }
@@ -259,6 +266,7 @@ pins_note(pins *self, uint64_t id, pin_outcome outcome)
     LP_ASSERT(
         held != NULL && held->shown.waiting > 0); // pins with waiting chunks are not forgotten
     held->shown.waiting--;
+    self->version += held->shown.waiting == 0;
     held->shown.outcomes[outcome]++;
     (void)pthread_mutex_unlock(&self->mutex);
 }
@@ -270,6 +278,11 @@ is_kept(pins *self, held_pin *held, int64_t now_wall_ns)
     const pin *shown = &held->shown;
     int64_t last_ns =
         shown->made_wall_ns > shown->to_wall_ns ? shown->made_wall_ns : shown->to_wall_ns;
+    bool is_over = now_wall_ns > lp_time_add(last_ns, PINS_SETTLED_S * INT64_C(1000000000));
+    if (is_over && shown->waiting == 0 && !shown->is_settled) {
+        held->shown.is_settled = true;
+        self->version++;
+    }
     bool is_done = shown->waiting == 0 &&
                    now_wall_ns > lp_time_add(last_ns, PINS_FORGET_S * INT64_C(1000000000));
     if (is_done) {
@@ -284,4 +297,13 @@ pins_forget(pins *self, int64_t now_wall_ns)
     (void)pthread_mutex_lock(&self->mutex);
     LP_VEC_KEEP(at, &self->items, is_kept(self, *at, now_wall_ns));
     (void)pthread_mutex_unlock(&self->mutex);
+}
+
+uint64_t
+pins_get_version(pins *self)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    uint64_t version = self->version;
+    (void)pthread_mutex_unlock(&self->mutex);
+    return version;
 }

@@ -5,8 +5,8 @@
 // the chunks that existed when it was made, and those that come later and overlap its time. Of a
 // trace they must have its id. recall_queue.h keeps them.
 //
-// A pin with the key and services of an earlier one is that one. Pins are in memory: a restart
-// forgets those that are not done yet, but not what they have kept.
+// A pin with the key and services of an earlier one is that one. pin_file.h has them survive a
+// restart.
 //
 // Threads: any thread; a mutex protects them.
 // Tests:   tests/unit/collector/recall/test_pins.c
@@ -30,6 +30,7 @@ enum {
     PINS_REASON_BYTES_MAX = 256,
     PINS_NAME_BYTES_MAX = 1024, // of the services
     PINS_ID_BYTES_MAX = 256,    // of the id of a trace or request, or the name of a thread
+    PINS_SETTLED_S = 600,       // after its time has ended, when nothing waits: see is_settled
     PINS_FORGET_S = 3600,       // after it was made and its time has ended, when nothing waits
 };
 
@@ -76,6 +77,7 @@ typedef struct pin {
     uint64_t waiting; // chunks
     uint64_t outcomes[PIN_OUTCOME_COUNT];
     uint64_t left_out; // over PINS_CHUNKS_MAX or PINS_CHUNKS_ALL_MAX
+    bool is_settled;   // no further chunk is expected: a restart does not look for chunks
 } pin;
 
 typedef struct pins pins;
@@ -132,5 +134,9 @@ bool pins_take(pins *pins, pin_work *out_work);
 // pins_note notes what became of a chunk that pins_take returned.
 void pins_note(pins *pins, uint64_t id, pin_outcome outcome);
 
-// pins_forget forgets pins that are done.
+// pins_get_version returns a number that changes with the list of pins, and when the last chunk of
+// a pin no longer waits.
+uint64_t pins_get_version(pins *pins);
+
+// pins_forget forgets pins that are done, and notes which are settled.
 void pins_forget(pins *pins, int64_t now_wall_ns);

@@ -6,6 +6,7 @@
 #include "collector/chunks/chunk_place.h"
 #include "collector/cluster/catalog_place.h"
 #include "collector/cluster/log_place.h"
+#include "collector/recall/pin_find.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/session_settle.h"
 #include "collector/start/recovery.h"
@@ -185,6 +186,36 @@ open_raw(server *self, lp_problem *out_problem)
         .list = self->raw_list,
     };
     return explain(raw_tail_open(&chosen, &self->raw), "cannot list the raw data", out_problem);
+}
+
+// find_chunks looks for the chunks of a pin of an earlier run.
+static void
+find_chunks(void *arg, const pin *of)
+{
+    const server *self = arg;
+    pin_chunks found = {0};
+    pin now;
+    if (pin_find_chunks(self->store.catalog, self->raw_list, of, &found) == LP_OK) {
+        pins_fill(self->pins, of->id, &found, &now);
+    } else {
+        lp_log(LP_LOG_WARN, "pin %s: its chunks cannot be listed; it has only later ones", of->key);
+    }
+    LP_VEC_FINI(&found);
+}
+
+// open_pins continues the pins of earlier runs.
+static lp_err
+open_pins(server *self, lp_problem *out_problem)
+{
+    const data_path path = data_dir_at(self->store.dir, DATA_DIR_PINS);
+    lp_problem problem;
+    lp_err err = pin_file_load(path.text, self->pins, find_chunks, self, &problem);
+    LP_REQUIRE(err != LP_ENOMEM, fail_memory(out_problem));
+    if (err != LP_OK) {
+        lp_log(LP_LOG_WARN, "%s; these pins are forgotten", problem.text);
+    }
+    self->pin_file = pin_file_create(&self->loop, self->pins, path.text);
+    return self->pin_file == NULL ? fail_memory(out_problem) : LP_OK;
 }
 
 static lp_err
@@ -454,6 +485,7 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     self->seal = (raw_seal){.raw = self->raw, .list = self->raw_list, .pins = self->pins};
     LP_TRY(open_packs(self, out_problem));
     LP_TRY(open_recall(self, out_problem));
+    LP_TRY(open_pins(self, out_problem));
     bind_parts(self);
     self->config.data_dir = NULL; // borrowed until now
     self->config.store = NULL;

@@ -21,6 +21,7 @@
 #include "collector/keep/retention.h"
 #include "collector/log/log_route.h"
 #include "collector/net/agent_socket.h"
+#include "collector/recall/pin_file.h"
 #include "collector/recall/raw_seal.h"
 #include "collector/recall/recall_queue.h"
 #include "collector/server/readiness.h"
@@ -99,6 +100,7 @@ struct server {
     raw_tail *raw;
     raw_list *raw_list;
     pins *pins;
+    pin_file *pin_file;
     raw_seal seal;
     recall_queue *recall;
     bool is_marked; // run_mark_begin has written to store.running_path

@@ -251,6 +251,7 @@ server_destroy(server *self)
     }
     retention_destroy(self->retention);
     recall_queue_destroy(self->recall);
+    pin_file_destroy(self->pin_file);
     pins_destroy(self->pins);
     raw_tail_close(self->raw);
     raw_list_destroy(self->raw_list);

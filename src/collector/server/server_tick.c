@@ -229,6 +229,7 @@ tidy(server *self)
     retention_tick(self->retention, lp_time_now());
     raw_tail_tick(self->raw, lp_time_now());
     recall_queue_tick(self->recall, lp_time_now());
+    pin_file_tick(self->pin_file);
     id_index_tick(self->store.ids, self->store.catalog, lp_time_now(), uv_now(&self->loop));
     day_quotas_tick(self->quotas, lp_time_now());
 }

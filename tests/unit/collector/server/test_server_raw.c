@@ -14,6 +14,7 @@
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_time.h"
 
+#include <inttypes.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -396,6 +397,45 @@ test_a_pinned_recording_has_every_event(void **state)
 }
 
 static void
+note_pin(void *arg, const pin *of)
+{
+    *(pin *)arg = *of;
+}
+
+// Nothing of a pin is done when its collector ends: the next one does it.
+static void
+test_a_pin_survives_a_restart(void **state)
+{
+    server_rig *f = *state;
+    send_chunks(f, NULL);
+    collector_rig_stop(&f->rig);
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/pins.json", f->rig.dir.path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fprintf(file,
+                    "{\"pins\":[{\"key\":\"k\",\"services\":\"%s\",\"recording\":\"\",\"kind\":0,"
+                    "\"id\":\"\",\"reason\":\"\",\"owner\":\"\",\"from\":0,\"to\":%" PRId64
+                    ",\"made\":%" PRId64 ",\"outcomes\":[],\"left_out\":0,\"is_settled\":false}]}",
+                    f->client.service, INT64_MAX, lp_time_now()) > 0);
+    assert_int_equal(fclose(file), 0);
+    check_fsck(f, FINDING_PINS_DAMAGED, 0, false);
+    collector_rig_start(&f->rig);
+    pin now = {.waiting = 1};
+    while (now.waiting > 0) {
+        pins_each(server_get_pins(f->rig.server), note_pin, &now);
+        (void)poll(NULL, 0, 5);
+    }
+    assert_int_equal(now.outcomes[PIN_KEPT], CHUNKS);
+    check_whole(f, f->number);
+    collector_rig_stop(&f->rig);
+    assert_int_equal(truncate(path, 20), 0);
+    check_fsck(f, FINDING_PINS_DAMAGED, 1, true);
+    check_fsck(f, FINDING_PINS_DAMAGED, 0, true);
+    collector_rig_start(&f->rig);
+}
+
+static void
 check_has_events(void *arg, const catalog_chunk *chunk)
 {
     assert_true(chunk->has_bounds && chunk->bounds.commit_min_ns <= chunk->bounds.commit_max_ns);
@@ -490,6 +530,7 @@ main(void)
         TEST(test_missing_raw_data_is_reported),
         TEST(test_fsck_finds_bad_raw_data_and_deletes_it),
         TEST(test_a_pinned_recording_has_every_event),
+        TEST(test_a_pin_survives_a_restart),
         TEST(test_questions_find_the_events_of_a_pinned_chunk),
         TEST(test_a_pin_waits_for_what_is_to_come),
         TEST(test_files_without_a_row_are_deleted),

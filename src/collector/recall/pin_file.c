@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/recall/pin_file.h"
+
+#include "collector/base/metrics.h"
+#include "collector/base/workers.h"
+#include "collector/journal/place_mark.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Writing
+
+static json_t *
+outcomes_json(const pin *of)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < PIN_OUTCOME_COUNT; i++) {
+        (void)json_array_append_new(all, json_integer((json_int_t)of->outcomes[i]));
+    }
+    return all;
+}
+
+static void
+on_pin(void *arg, const pin *of)
+{
+    json_t *item = json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:I, s:I, s:I, s:o, s:I, s:b}",
+        "key", of->key, "services", of->service, "recording", of->session_id, "kind",
+        (int)of->selection.kind, "id", of->selection.id, "reason", of->reason, "owner", of->owner,
+        "from", (json_int_t)of->from_wall_ns, "to", (json_int_t)of->to_wall_ns, "made",
+        (json_int_t)of->made_wall_ns, "outcomes", outcomes_json(of), "left_out",
+        (json_int_t)of->left_out, "is_settled", of->is_settled);
+    if (item != NULL) { // else memory ran out, or a name of a service is not UTF-8
+        (void)json_array_append_new(arg, item);
+    }
+}
+
+// make_text returns the content of the file; NULL if memory ran out.
+static char *
+make_text(pins *of)
+{
+    json_t *items = json_array();
+    if (items != NULL) {
+        pins_each(of, on_pin, items);
+    }
+    json_t *all = json_pack("{s:o}", "pins", items);
+    char *text = all == NULL ? NULL : json_dumps(all, JSON_COMPACT);
+    json_decref(all);
+    return text;
+}
+
+// --- Reading
+
+typedef struct loading {
+    pins *to; // NULL: they are only read
+    void (*on_unsettled)(void *arg, const pin *pin);
+    void *arg;
+} loading;
+
+// take_text copies a text. False if it is too long.
+static bool
+take_text(const char *text, char *out, size_t size_bytes)
+{
+    LP_REQUIRE(strlen(text) < size_bytes, false);
+    memcpy(out, text, strlen(text) + 1);
+    return true;
+}
+
+static bool
+take_outcomes(const json_t *array, pin *out)
+{
+    for (size_t i = 0; i < PIN_OUTCOME_COUNT; i++) {
+        json_int_t count = json_integer_value(json_array_get(array, i)); // 0: it is not there
+        LP_REQUIRE(count >= 0, false);
+        out->outcomes[i] = (uint64_t)count;
+    }
+    return true;
+}
+
+// read_pin reads a pin. False if it is malformed.
+static bool
+read_pin(json_t *item, pin *out)
+{
+    const char *key;
+    const char *services;
+    const char *recording;
+    const char *id;
+    const char *reason;
+    const char *owner;
+    json_t *outcomes;
+    json_int_t from;
+    json_int_t to;
+    json_int_t made;
+    json_int_t left_out;
+    int kind;
+    int is_settled;
+    LP_REQUIRE(
+        json_unpack(item, "{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:I, s:I, s:I, s:o, s:I, s:b}",
+            "key", &key, "services", &services, "recording", &recording, "kind", &kind, "id", &id,
+            "reason", &reason, "owner", &owner, "from", &from, "to", &to, "made", &made, "outcomes",
+            &outcomes, "left_out", &left_out, "is_settled", &is_settled) == 0,
+        false);
+    *out = (pin){.from_wall_ns = from,
+        .to_wall_ns = to,
+        .made_wall_ns = made,
+        .left_out = left_out < 0 ? 0 : (uint64_t)left_out,
+        .is_settled = is_settled != 0,
+        .selection.kind = (pin_kind)kind};
+    uint64_t hash;
+    return key[0] != '\0' && from <= to && kind >= PIN_ALL && kind <= PIN_THREAD &&
+           (recording[0] == '\0' || catalog_id_is_valid(recording)) &&
+           (kind != PIN_TRACE ||
+               rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash)) &&
+           (kind == PIN_TRACE || recording[0] != '\0' ||
+               (services[0] != '\0' && strchr(services, '\n') == NULL)) &&
+           take_text(key, out->key, sizeof(out->key)) &&
+           take_text(services, out->service, sizeof(out->service)) &&
+           take_text(recording, out->session_id, sizeof(out->session_id)) &&
+           take_text(id, out->selection.id, sizeof(out->selection.id)) &&
+           take_text(reason, out->reason, sizeof(out->reason)) &&
+           take_text(owner, out->owner, sizeof(out->owner)) && take_outcomes(outcomes, out);
+}
+
+// restore adds a pin to the others.
+static lp_err
+restore(const loading *load, pin *saved)
+{
+    bool is_new;
+    if (!saved->is_settled) { // its chunks are looked for
+        memset(saved->outcomes, 0, sizeof(saved->outcomes));
+        saved->left_out = 0;
+    }
+    LP_TRY(pins_add(load->to, saved, saved, &is_new));
+    if (is_new && !saved->is_settled) {
+        load->on_unsettled(load->arg, saved);
+    }
+    return LP_OK;
+}
+
+// read_all reads the pins in the order in which they were made.
+static lp_err
+read_all(const char *path, const json_t *items, const loading *load, lp_problem *out_problem)
+{
+    for (size_t i = json_array_size(items); i-- > 0;) {
+        pin saved;
+        LP_REQUIRE(read_pin(json_array_get(items, i), &saved),
+            lp_problem_set(out_problem, LP_ECORRUPT, "%s: pin %zu is damaged", path, i));
+        lp_err err = load->to == NULL ? LP_OK : restore(load, &saved);
+        LP_REQUIRE(
+            err == LP_OK, lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err)));
+    }
+    return LP_OK;
+}
+
+static lp_err
+read_text(const char *path, char *text, const loading *load, lp_problem *out_problem)
+{
+    size_t size = 0;
+    if (lp_io_read_file(path, text, PIN_FILE_BYTES_MAX, &size) != LP_OK) {
+        return errno == ENOENT
+                   ? LP_OK
+                   : lp_problem_set(out_problem, LP_EIO, "%s: %s", path, strerror(errno));
+    }
+    json_t *all = json_loadb(text, size, 0, NULL);
+    json_t *items = json_object_get(all, "pins");
+    lp_err err = json_is_array(items)
+                     ? read_all(path, items, load, out_problem)
+                     : lp_problem_set(out_problem, LP_ECORRUPT, "%s: it is no list of pins", path);
+    json_decref(all);
+    return err;
+}
+
+static lp_err
+read_file(const char *path, const loading *load, lp_problem *out_problem)
+{
+    char *text = malloc(PIN_FILE_BYTES_MAX);
+    LP_REQUIRE(text != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
+    lp_err err = read_text(path, text, load, out_problem);
+    free(text);
+    return err;
+}
+
+lp_err
+pin_file_check(const char *path, lp_problem *out_problem)
+{
+    return read_file(path, &(loading){.to = NULL}, out_problem);
+}
+
+lp_err
+pin_file_load(const char *path, pins *to, void (*on_unsettled)(void *arg, const pin *pin),
+    void *arg, lp_problem *out_problem)
+{
+    LP_ASSERT(on_unsettled != NULL);
+    const loading load = {.to = to, .on_unsettled = on_unsettled, .arg = arg};
+    return read_file(path, &load, out_problem);
+}
+
+// --- Life
+
+struct pin_file {
+    uv_work_t work;
+    uv_loop_t *loop;
+    pins *of;
+    char *path;
+    uint64_t version; // of the pins in the file, or in work
+    bool is_writing;
+    char *text;  // of the worker
+    lp_err err;  // the same
+    int failure; // the same: errno
+};
+
+pin_file *
+pin_file_create(uv_loop_t *loop, pins *of, const char *path)
+{
+    pin_file *self = calloc(1, sizeof(*self));
+    LP_REQUIRE(self != NULL, NULL);
+    *self = (pin_file){.work.data = self,
+        .loop = loop,
+        .of = of,
+        .path = strdup(path),
+        .version = pins_get_version(of)};
+    if (self->path == NULL) {
+        free(self);
+        return NULL;
+    }
+    return self;
+}
+
+// begin makes the text to write. The version comes first: what changes meanwhile is written again.
+static void
+begin(pin_file *self)
+{
+    LP_ASSERT(!self->is_writing && self->text == NULL);
+    self->version = pins_get_version(self->of);
+    self->text = make_text(self->of);
+    self->err = self->text == NULL ? LP_ENOMEM : LP_OK;
+}
+
+static void
+run(uv_work_t *work)
+{
+    pin_file *self = work->data;
+    workers_lower(WORKERS_LOW);
+    LP_THEN(self->err, place_mark_write(self->path, self->text));
+    self->failure = errno;
+}
+
+static void
+end(pin_file *self)
+{
+    free(self->text);
+    self->text = NULL;
+    self->is_writing = false;
+    if (self->err != LP_OK) {
+        metrics_add(METRICS_pins_unsaved, 1);
+        lp_log(LP_LOG_WARN, "%s: pins cannot be saved: %s; a restart forgets them", self->path,
+            self->err == LP_EIO ? strerror(self->failure) : lp_err_reason(self->err));
+    }
+}
+
+static void
+on_done(uv_work_t *work, int status)
+{
+    (void)status; // never cancelled
+    end(work->data);
+}
+
+void
+pin_file_tick(pin_file *self)
+{
+    if (self->is_writing || self->version == pins_get_version(self->of)) {
+        return;
+    }
+    begin(self);
+    self->is_writing = true;
+    int failure = uv_queue_work(self->loop, &self->work, run, on_done);
+    LP_ASSERT(failure == 0); // it fails only without a callback
+}
+
+void
+pin_file_destroy(pin_file *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    if (self->version != pins_get_version(self->of)) {
+        begin(self);
+        run(&self->work);
+        end(self);
+    }
+    free(self->path);
+    free(self);
+}
