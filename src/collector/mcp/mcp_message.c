@@ -123,8 +123,10 @@ reply_text(mcp_message *self, json_t *text, json_t *structured, bool is_error)
 static void
 reply_fault(mcp_message *self, const char *why)
 {
+    char named[512];
     char printable[512];
-    (void)lp_printable(why, printable, sizeof(printable));
+    mcp_tools_name_arguments(why, named, sizeof(named));
+    (void)lp_printable(named, printable, sizeof(printable));
     reply_text(self, json_string(printable), NULL, true);
 }
 

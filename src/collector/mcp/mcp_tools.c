@@ -395,6 +395,58 @@ mcp_tools_ask(const mcp_tool *tool, const json_t *arguments, const char *from,
     return LP_OK;
 }
 
+// --- Refusals
+
+// find_argument returns the argument that sets a parameter; NULL if there is none.
+static const argument *
+find_argument(lp_slice parameter)
+{
+    return LP_FIND(arguments_of_all, LP_COUNT(arguments_of_all),
+        parameter.len > 0 && is_word(parameter, at->parameter));
+}
+
+// name_argument appends a word of a refusal. A word without '_' that does not begin the refusal is
+// no parameter: "frame" may be one of English.
+static void
+name_argument(lp_slice word, bool is_first, char *out_text, size_t text_bytes)
+{
+    static const char base[] = "base_";
+    const size_t base_len = sizeof(base) - 1;
+    bool is_of_base = word.len > base_len && memcmp(word.ptr, base, base_len) == 0;
+    const argument *found =
+        find_argument(is_of_base ? (lp_slice){word.ptr + base_len, word.len - base_len} : word);
+    bool is_name = found != NULL && (is_first || memchr(word.ptr, '_', word.len) != NULL);
+    size_t len = strlen(out_text);
+    LP_ASSERT(len < text_bytes);
+    if (is_name) {
+        (void)snprintf(
+            out_text + len, text_bytes - len, "%s%s", is_of_base ? "base." : "", found->name);
+    } else {
+        (void)snprintf(out_text + len, text_bytes - len, "%.*s", (int)word.len, word.ptr);
+    }
+}
+
+void
+mcp_tools_name_arguments(const char *why, char *out_text, size_t text_bytes)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz_";
+    bool is_quoted = false; // a value
+    LP_ASSERT(text_bytes > 0);
+    out_text[0] = '\0';
+    for (const char *at = why; *at != '\0';) {
+        size_t len = strspn(at, letters);
+        const lp_slice word = {(const uint8_t *)at, len == 0 ? 1 : len};
+        is_quoted ^= *at == '\'';
+        if (len > 0 && !is_quoted) {
+            name_argument(word, at == why, out_text, text_bytes);
+        } else {
+            size_t used = strlen(out_text);
+            (void)snprintf(out_text + used, text_bytes - used, "%.*s", (int)word.len, word.ptr);
+        }
+        at += word.len;
+    }
+}
+
 json_t *
 mcp_tools_carry(mcp_tool_id to, const json_t *arguments)
 {
@@ -402,8 +454,9 @@ mcp_tools_carry(mcp_tool_id to, const json_t *arguments)
     for (size_t i = 0; i < LP_COUNT(arguments_of_all); i++) {
         const argument *of = &arguments_of_all[i];
         json_t *value = json_object_get(arguments, of->name);
-        if (value != NULL && !is_base(of) && (of->sets & mcp_tools[to].sets) != 0 &&
-            json_object_set(carried, of->name, value) != 0) {
+        bool is_had = value != NULL && !is_base(of) && (of->sets & mcp_tools[to].sets) != 0 &&
+                      find_fault(of, value) == NULL;
+        if (is_had && json_object_set(carried, of->name, value) != 0) {
             json_decref(carried);
             return NULL;
         }

@@ -26,7 +26,8 @@ enum {
     MCP_BASE = 1 << 10,
     MCP_ID = 1 << 11,
     MCP_POLICY = 1 << 12,
-    MCP_OTHER = 1 << 13, // a base that is not "rest"
+    MCP_OTHER = 1 << 13,     // a base that is not "rest"
+    MCP_KEPT_UNIT = 1 << 14, // a unit other than threads
 };
 
 typedef enum mcp_tool_id {
@@ -63,6 +64,10 @@ LP_MUST_USE lp_err mcp_tools_check(
 // *out_query with ask_query_destroy. Errors: as ask_query_create and _set
 LP_MUST_USE lp_err mcp_tools_ask(const mcp_tool *tool, const json_t *arguments, const char *from,
     ask_query **out_query, lp_problem *out_problem);
+
+// mcp_tools_name_arguments copies why a question was refused, with the names of arguments instead
+// of those of the parameters that they set, such as base.min_ms. out_text is cut at text_bytes.
+void mcp_tools_name_arguments(const char *why, char *out_text, size_t text_bytes);
 
 // mcp_tools_carry returns those of the arguments that another tool has as well, apart from base.
 // NULL: out of memory.

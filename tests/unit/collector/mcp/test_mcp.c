@@ -235,6 +235,13 @@ test_wrong_arguments_are_told_to_the_assistant(void **state)
         {"why", "{\"where\":\"a=b\"}", "where: give another type: an array of up to 16 strings"},
         {"why", "{\"min_ms\":-1}", "min_ms: give another type: a number"},
         {"why", "{\"unit\":\"days\"}", "unit: give one of: requests contexts threads"},
+        {"attributes", "{\"unit\":\"threads\"}", "unit: give one of: requests contexts"},
+        {"compare", "{\"unit\":\"threads\",\"base\":{\"version\":\"7\"}}",
+            "unit: give one of: requests contexts"},
+        {"why", "{\"min_ms\":5,\"max_ms\":1}", "min_ms: longer than max_ms"},
+        {"why", "{\"base\":{\"min_ms\":5,\"max_ms\":1}}", "base.min_ms: longer than base.max_ms"},
+        {"why", "{\"where\":[\"max_duration_ns frame\"]}",
+            "where 'max_duration_ns frame': not KEY"},
         {"why", "{\"base\":\"all\"}", "base: give another type: \"rest\" or an object"},
         {"why", "{\"base\":{\"unit\":\"threads\"}}", "base has no argument 'unit'"},
         {"why", "{\"from\":\"yesterday\"}", "from 'yesterday'"},
@@ -274,6 +281,29 @@ test_wrong_arguments_are_told_to_the_assistant(void **state)
     }
 }
 
+static void
+test_refusals_name_arguments(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *why;
+        const char *named;
+    } cases[] = {
+        {"frame '(frame': not a regular expression", "through '(frame': not a regular expression"},
+        {"where: no frame is min_duration_ns", "where: no frame is min_ms"},
+        {"use base_from, base_max_duration_ns and so on", "use base.from, base.max_ms and so on"},
+        {"base_unknown, base_: _", "base_unknown, base_: _"},
+        {"", ""},
+    };
+    char text[64];
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        mcp_tools_name_arguments(cases[i].why, text, sizeof(text));
+        assert_string_equal(text, cases[i].named);
+    }
+    mcp_tools_name_arguments("from, base_to", text, 9);
+    assert_string_equal(text, "from, ba"); // cut
+}
+
 static ask_query *
 ask(mcp_tool_id tool, const char *text)
 {
@@ -289,6 +319,33 @@ ask(mcp_tool_id tool, const char *text)
     }
     json_decref(arguments);
     return query;
+}
+
+// The route of a tool takes each unit that the tool offers.
+static void
+test_each_unit_can_be_asked_for(void **state)
+{
+    (void)state;
+    size_t asked = 0;
+    json_t *tools = mcp_tools_json();
+    for (size_t i = 0; i < MCP_TOOL_COUNT; i++) {
+        const json_t *units = get(json_array_get(tools, i), "inputSchema.properties.unit.enum");
+        for (size_t k = 0; k < json_array_size(units); k++, asked++) {
+            char text[128];
+            (void)snprintf(text, sizeof(text), "{\"unit\":\"%s\"%s}",
+                json_string_value(json_array_get(units, k)),
+                i == MCP_TOOL_frames ? "" : ",\"base\":{\"version\":\"7\"}");
+            ask_query_destroy(ask((mcp_tool_id)i, text));
+        }
+    }
+    assert_int_equal(asked, 3 + 2 + 3 + 2); // why, attributes, frames, compare
+    json_decref(tools);
+    json_t *given = json_pack("{s:s, s:s}", "unit", "threads", "service", "shop");
+    json_t *carried = mcp_tools_carry(MCP_TOOL_attributes, given);
+    assert_null(json_object_get(carried, "unit"));
+    assert_string_equal(get_text(carried, "service"), "shop");
+    json_decref(carried);
+    json_decref(given);
 }
 
 static void
@@ -847,6 +904,8 @@ main(void)
         cmocka_unit_test(test_both_revisions_introduce_the_server),
         cmocka_unit_test(test_each_tool_only_reads_and_has_what_it_needs),
         cmocka_unit_test(test_wrong_arguments_are_told_to_the_assistant),
+        cmocka_unit_test(test_refusals_name_arguments),
+        cmocka_unit_test(test_each_unit_can_be_asked_for),
         cmocka_unit_test(test_arguments_become_parameters),
         cmocka_unit_test(test_every_answer_fits_and_tells_what_is_missing),
         cmocka_unit_test(test_an_empty_answer_proposes_what_may_find_more),
