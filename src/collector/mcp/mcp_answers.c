@@ -2,6 +2,7 @@
 #include "collector/mcp/mcp_answers.h"
 
 #include "collector/mcp/mcp_lists.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
@@ -78,6 +79,7 @@ add_frame(mcp_page *page, const json_t *why, const json_t *frame, const char *ba
 static bool
 add_slice(mcp_page *page, const json_t *why, const json_t *slice, const char *base)
 {
+    LP_ASSERT(page->text.len > 0 || page->text.is_failed);
     const json_t *frames = json_object_get(slice, "top");
     bool is_count = json_is_true(json_object_get(slice, "is_count"));
     const char *category = mcp_page_text(slice, "category");
@@ -446,6 +448,7 @@ typedef struct frames {
 static bool
 begin_frames(frames *f, const json_t *answer)
 {
+    LP_ASSERT(f->items.count == 0 && f->path.count == 0);
     const json_t *names = json_object_get(answer, "names");
     for (size_t i = 0; i < json_array_size(names); i++) {
         frame *one = LP_VEC_PUSH(&f->items);
@@ -464,6 +467,7 @@ add_node(frames *f, size_t level, size_t name, int64_t value, int64_t self)
         f->items.items[f->path.items[--f->path.count]].open--;
     }
     frame *at = &f->items.items[name];
+    LP_ASSERT(f->path.count == level);
     at->own += self;
     at->total += at->open == 0 ? value : 0;
     at->open++;
@@ -592,6 +596,9 @@ mcp_answers_write(const mcp_tool *tool, mcp_page *page, const json_t *answer, co
         [MCP_TOOL_frames] = write_frames,
     };
     size_t id = (size_t)(tool - mcp_tools);
+    LP_ASSERT(id < MCP_TOOL_COUNT && (lists[id] == NULL) != (details[id] == NULL));
+    LP_ASSERT(owner == NULL || id == MCP_TOOL_request);
+    LP_ASSERT(page->text.len == 0 && answer != NULL);
     if (lists[id] != NULL) {
         lists[id](page, answer);
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/mcp/mcp_bound.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
@@ -25,6 +26,7 @@ static json_t *copy(bounding *b, const json_t *json, const char *path, size_t de
 static json_t *
 cut_text(const json_t *json)
 {
+    LP_ASSERT(json_is_string(json));
     const char *text = json_string_value(json);
     size_t len = json_string_length(json);
     if (len > MCP_BOUND_TEXT_BYTES_MAX) {
@@ -39,6 +41,7 @@ cut_text(const json_t *json)
 static void
 note_cut(bounding *b, const char *path, size_t count)
 {
+    LP_ASSERT(count > b->items_max);
     if (json_object_size(b->cut) < CUTS_MAX) {
         (void)json_object_set_new(b->cut, path, json_integer((json_int_t)count));
     }
@@ -47,6 +50,7 @@ note_cut(bounding *b, const char *path, size_t count)
 static json_t *
 copy_array(bounding *b, const json_t *json, const char *path, size_t depth)
 {
+    LP_ASSERT(json_is_array(json) && depth <= MCP_BOUND_DEPTH_MAX);
     size_t count = json_array_size(json);
     size_t kept = count < b->items_max ? count : b->items_max;
     json_t *array = json_array();
@@ -65,6 +69,7 @@ copy_array(bounding *b, const json_t *json, const char *path, size_t depth)
 static json_t *
 copy_object(bounding *b, const json_t *json, const char *path, size_t depth)
 {
+    LP_ASSERT(json_is_object(json) && depth <= MCP_BOUND_DEPTH_MAX);
     json_t *object = json_object();
     const char *key;
     json_t *value;
@@ -90,6 +95,7 @@ copy_object(bounding *b, const json_t *json, const char *path, size_t depth)
 static json_t *
 copy(bounding *b, const json_t *json, const char *path, size_t depth)
 {
+    LP_ASSERT(json != NULL && b->items_max <= MCP_BOUND_ITEMS_MAX);
     LP_REQUIRE(depth < MCP_BOUND_DEPTH_MAX, json_null());
     switch (json_typeof(json)) {
     case JSON_ARRAY:
@@ -111,6 +117,7 @@ copy(bounding *b, const json_t *json, const char *path, size_t depth)
 json_t *
 mcp_bound_copy(const json_t *json, json_t **out_cut)
 {
+    LP_ASSERT(json != NULL);
     bounding b = {.items_max = MCP_BOUND_ITEMS_MAX};
     for (;;) {
         b.cut = json_object();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/mcp/mcp_lists.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
@@ -12,6 +13,21 @@
 
 static const int64_t NS_PER_S = 1000000000;
 static const int64_t NS_PER_DAY = 86400 * 1000000000LL;
+
+// begin_check asserts that a page is empty.
+static void
+begin_check(const mcp_page *page, const json_t *answer)
+{
+    mcp_page_check(page);
+    LP_ASSERT(page->text.len == 0 && page->caps.len == 0 && answer != NULL);
+}
+
+// row_check asserts that a page has the head of the row's table.
+static void
+row_check(const mcp_page *page)
+{
+    LP_ASSERT(page->text.len > 0 || page->text.is_failed);
+}
 
 // with adds a text to arguments and returns them.
 static json_t *
@@ -93,6 +109,7 @@ find_slowest(const json_t *services)
 static bool
 add_service(mcp_page *page, const json_t *service)
 {
+    row_check(page);
     const json_t *requests = json_object_get(service, "requests");
     const json_t *versions = json_object_get(service, "versions");
     const json_t *top = json_object_get(requests, "top");
@@ -116,6 +133,7 @@ add_service(mcp_page *page, const json_t *service)
 void
 mcp_lists_services(mcp_page *page, const json_t *answer)
 {
+    begin_check(page, answer);
     const json_t *services = json_object_get(answer, "services");
     size_t count = json_array_size(services);
     size_t shown = 0;
@@ -198,6 +216,7 @@ describe(const json_t *answer, const json_t *row)
 static bool
 add_request(mcp_page *page, const json_t *answer, const json_t *row)
 {
+    row_check(page);
     char start[LP_TIME_BYTES];
     int64_t offset_ns = json_integer_value(find_cell(answer, row, "start"));
     lp_time_format(mcp_page_time(answer, offset_ns), start);
@@ -213,6 +232,7 @@ add_request(mcp_page *page, const json_t *answer, const json_t *row)
 static void
 add_next_of_requests(mcp_page *page, const json_t *answer, const json_t *first)
 {
+    LP_ASSERT(first != NULL);
     json_t *rest = mcp_page_carry(page, MCP_TOOL_attributes);
     const json_t *p99 = json_object_get(answer, "p99_ns");
     mcp_page_next(page, MCP_TOOL_why, mcp_page_carry(page, MCP_TOOL_why),
@@ -231,6 +251,7 @@ add_next_of_requests(mcp_page *page, const json_t *answer, const json_t *first)
 void
 mcp_lists_requests(mcp_page *page, const json_t *answer)
 {
+    begin_check(page, answer);
     const json_t *rows = json_object_get(answer, "rows");
     const char *service = mcp_page_text(page->arguments, "service");
     size_t count = json_array_size(rows);
@@ -262,6 +283,7 @@ mcp_lists_requests(mcp_page *page, const json_t *answer)
 static bool
 add_context(mcp_page *page, const json_t *answer, const json_t *row)
 {
+    row_check(page);
     const json_t *recording =
         json_object_get(json_object_get(answer, "recordings"), find_text(answer, row, "recording"));
     return mcp_page_line(page, "| %s | %s | %s | `%s` `%s` | `%s` | `%s` |",
@@ -293,6 +315,7 @@ add_next_of_trace(mcp_page *page, const json_t *answer, const char *id)
 void
 mcp_lists_trace(mcp_page *page, const json_t *answer)
 {
+    begin_check(page, answer);
     const json_t *rows = json_object_get(answer, "rows");
     const char *state = mcp_page_text(answer, "state");
     const char *id = mcp_page_text(page->arguments, "id");
@@ -349,6 +372,7 @@ compare_facets(const void *a, const void *b, void *arg)
 static void
 find_facets(mcp_page *page, const json_t *answer, facet_list *found)
 {
+    LP_ASSERT(found->count == 0);
     const json_t *keys = json_object_get(answer, "keys");
     for (size_t i = 0; i < json_array_size(keys); i++) {
         const json_t *key = json_array_get(keys, i);
@@ -368,6 +392,7 @@ find_facets(mcp_page *page, const json_t *answer, facet_list *found)
 static bool
 add_facet(mcp_page *page, const json_t *answer, const facet *f)
 {
+    row_check(page);
     const json_t *lift = json_object_get(f->value, "lift");
     char compared[64] = "- | -";
     if (json_is_number(lift)) {
@@ -386,6 +411,7 @@ add_facet(mcp_page *page, const json_t *answer, const facet *f)
 void
 mcp_lists_attributes(mcp_page *page, const json_t *answer)
 {
+    begin_check(page, answer);
     facet_list found = {0};
     const char *service = mcp_page_text(page->arguments, "service");
     size_t shown = 0;
@@ -439,6 +465,7 @@ static void
 add_compared(
     mcp_page *page, compared_list *rows, const char *type, const char *key, const json_t *row)
 {
+    LP_ASSERT(type != NULL && row != NULL);
     const compared one = {type, key, row, has_verdict(row)};
     page->is_failed |= LP_VEC_ADD(rows, one) != LP_OK;
 }
@@ -474,6 +501,7 @@ compare_rows(const void *a, const void *b, void *arg)
 static bool
 add_row(mcp_page *page, const compared *c)
 {
+    row_check(page);
     static const char *const keys[] = {"mean", "p50", "p99"};
     const json_t *here = json_object_get(c->row, "here");
     const json_t *base = json_object_get(c->row, "base");
@@ -503,6 +531,7 @@ add_row(mcp_page *page, const compared *c)
 static json_t *
 with_row(mcp_page *page, mcp_tool_id tool, const compared *c)
 {
+    LP_ASSERT(c->type != NULL && c->row != NULL);
     json_t *arguments = with(mcp_page_carry(page, tool), "context", c->type);
     if (c->key != NULL) {
         with_where(arguments, c->key, mcp_page_text(c->row, "value"));
@@ -513,6 +542,7 @@ with_row(mcp_page *page, mcp_tool_id tool, const compared *c)
 void
 mcp_lists_comparison(mcp_page *page, const json_t *answer)
 {
+    begin_check(page, answer);
     const json_t *types = json_object_get(answer, "types");
     const char *service = mcp_page_text(page->arguments, "service");
     compared_list rows = {0};

@@ -82,6 +82,7 @@ static void refuse_with(mcp_message *self, int code, json_t *data, const char *f
 static void
 refuse_with(mcp_message *self, int code, json_t *data, const char *format, ...)
 {
+    LP_ASSERT(code < 0 && self->reply == NULL);
     char text[256];
     char printable[256];
     va_list args;
@@ -115,6 +116,7 @@ reply_result(mcp_message *self, json_t *result)
 static void
 reply_text(mcp_message *self, json_t *text, json_t *structured, bool is_error)
 {
+    LP_ASSERT(self->tool != NULL);
     reply_result(self, json_pack("{s:[{s:s, s:o}], s:o*, s:b}", "content", "type", "text", "text",
                            text, "structuredContent", structured, "isError", is_error));
 }
@@ -145,6 +147,7 @@ versions_json(void)
 static void
 refuse_version(mcp_message *self, const char *version)
 {
+    LP_ASSERT(version != NULL);
     refuse_with(self, UNSUPPORTED_VERSION,
         json_pack(
             "{s:o, s:s}", "supported", versions_json(), "requested", lp_quote_text(version).text),
@@ -168,6 +171,7 @@ is_same(const char *header, const char *value)
 static bool
 check_modern(mcp_message *self, const mcp_head *head, const char *method)
 {
+    LP_ASSERT(self->is_modern && self->id != NULL);
     const json_t *params = json_object_get(self->json, "params");
     const json_t *meta = json_object_get(params, "_meta");
     const char *version = json_string_value(json_object_get(meta, version_key));
@@ -190,6 +194,7 @@ check_modern(mcp_message *self, const mcp_head *head, const char *method)
 static bool
 check_version(mcp_message *self, const mcp_head *head, const char *method)
 {
+    LP_ASSERT(self->json != NULL && self->reply == NULL);
     const json_t *meta = json_object_get(json_object_get(self->json, "params"), "_meta");
     self->is_modern = json_object_get(meta, version_key) != NULL || is_same(head->version, modern);
     if (self->is_modern) {
@@ -213,6 +218,7 @@ server_json(void)
 static void
 initialize(mcp_message *self, const json_t *params)
 {
+    LP_ASSERT(!self->is_modern);
     const char *version = json_string_value(json_object_get(params, "protocolVersion"));
     reply_result(
         self, json_pack("{s:s, s:{s:{}}, s:o, s:s}", "protocolVersion",
@@ -223,6 +229,7 @@ initialize(mcp_message *self, const json_t *params)
 static void
 discover(mcp_message *self, const json_t *params)
 {
+    LP_ASSERT(self->is_modern);
     (void)params;
     reply_result(
         self, json_pack("{s:o, s:{s:{}}, s:s, s:i, s:s, s:{s:o}}", "supportedVersions",
@@ -233,6 +240,7 @@ discover(mcp_message *self, const json_t *params)
 static void
 ping(mcp_message *self, const json_t *params)
 {
+    LP_ASSERT(!self->is_modern);
     (void)params;
     reply_result(self, json_object());
 }
@@ -273,6 +281,7 @@ on_problem(void *arg, const char *text)
 static void
 check_policy(mcp_message *self)
 {
+    LP_ASSERT(self->tool->route == NULL && self->reply == NULL);
     const json_t *given = json_object_get(self->arguments, "text");
     const lp_slice text = {(const uint8_t *)json_string_value(given), json_string_length(given)};
     problems found = {.list = json_array()};
@@ -314,6 +323,7 @@ log_trace(const json_t *params, const mcp_tool *tool)
 static void
 call(mcp_message *self, const json_t *params)
 {
+    LP_ASSERT(self->tool == NULL && self->arguments == NULL);
     const char *name = json_string_value(json_object_get(params, "name"));
     json_t *arguments = json_object_get(params, "arguments");
     const mcp_tool *tool = name == NULL ? NULL : mcp_tools_find(name);
@@ -357,6 +367,7 @@ static const method methods[] = {
 static void
 answer_request(mcp_message *self, const mcp_head *head, const char *name)
 {
+    LP_ASSERT(self->id != NULL && self->json != NULL);
     const json_t *params = json_object_get(self->json, "params");
     if (!check_version(self, head, name)) {
         return;
@@ -400,6 +411,7 @@ mcp_message_read(mcp_message *self, lp_slice body, const mcp_head *head)
 static void
 finish(mcp_message *self, const json_t *owner)
 {
+    LP_ASSERT(self->answer != NULL && self->reply == NULL);
     mcp_page page = {
         .site = self->place.site, .from = self->place.from, .arguments = self->arguments};
     json_t *cut = NULL;
@@ -416,6 +428,7 @@ finish(mcp_message *self, const json_t *owner)
 void
 mcp_message_fail(mcp_message *self, const char *why)
 {
+    LP_ASSERT(self->tool != NULL && self->reply == NULL);
     if (self->answer == NULL) {
         reply_fault(self, why);
     } else { // the second question only adds to the first
@@ -430,6 +443,8 @@ mcp_message_next(mcp_message *self)
     ask_query *query = NULL;
     lp_problem problem;
     bool is_first = self->answer == NULL;
+    LP_ASSERT(self->tool->route != NULL);
+    LP_ASSERT(is_first || self->owner_arguments != NULL);
     lp_err err = mcp_tools_ask(is_first ? self->tool : &mcp_tools[MCP_TOOL_why],
         is_first ? self->arguments : self->owner_arguments, self->place.from, &query, &problem);
     if (err == LP_ENOMEM) {

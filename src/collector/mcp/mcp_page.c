@@ -26,6 +26,16 @@ mcp_page_fini(mcp_page *page)
     page->next = NULL;
 }
 
+void
+mcp_page_check(const mcp_page *page)
+{
+    LP_ASSERT(page->site != NULL && page->from != NULL);
+    LP_ASSERT(page->caps.len <= MCP_PAGE_CAP_BYTES_MAX);
+    LP_ASSERT(page->foot.len <= MCP_PAGE_FOOT_BYTES_MAX);
+    LP_ASSERT(page->text.len + page->foot.len + MCP_PAGE_CAP_BYTES_MAX <= MCP_PAGE_BYTES_MAX);
+    LP_ASSERT(page->next == NULL || json_is_array(page->next));
+}
+
 static void print(lp_buf *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void
@@ -100,6 +110,8 @@ add_parameter(void *arg, const char *name, const char *value)
 static void
 add_selection(mcp_page *page)
 {
+    mcp_page_check(page);
+    LP_ASSERT(page->link.len > 0 || page->link.is_failed);
     json_t *kept = mcp_tools_carry(MCP_TOOL_frames, page->arguments);
     page->is_failed |= kept == NULL;
     (void)json_object_del(kept, "service"); // it is in the path
@@ -115,6 +127,7 @@ add_selection(mcp_page *page)
 void
 mcp_page_link(mcp_page *page, const char *screen, const char *part, const char *second_part)
 {
+    mcp_page_check(page);
     LP_ASSERT(page->link.len == 0);
     print(&page->link, "%s/%s", page->site, screen);
     if (part != NULL) {
@@ -140,6 +153,8 @@ mcp_page_link(mcp_page *page, const char *screen, const char *part, const char *
 json_t *
 mcp_page_carry(const mcp_page *page, mcp_tool_id to)
 {
+    mcp_page_check(page);
+    LP_ASSERT(to < MCP_TOOL_COUNT);
     json_t *carried = mcp_tools_carry(to, page->arguments);
     bool lacks_time = (mcp_tools[to].sets & MCP_TIME) != 0 &&
                       json_object_get(carried, "from") == NULL &&
@@ -199,6 +214,8 @@ print_code(lp_buf *out, const json_t *arguments)
 void
 mcp_page_next(mcp_page *page, mcp_tool_id tool, json_t *arguments, const char *why)
 {
+    mcp_page_check(page);
+    LP_ASSERT(tool < MCP_TOOL_COUNT && why[0] != '\0');
     const char *name = mcp_tools[tool].name;
     lp_buf line = {0};
     print(&line, "%s- %s: `%s` `", page->next == NULL ? "\nNext:\n" : "", why, name);
@@ -222,6 +239,7 @@ mcp_page_next(mcp_page *page, mcp_tool_id tool, json_t *arguments, const char *w
 const char *
 mcp_page_unit(const mcp_page *page)
 {
+    mcp_page_check(page);
     const char *unit = mcp_page_text(page->arguments, "unit");
     return unit[0] == '\0' ? "requests" : unit;
 }
@@ -229,13 +247,13 @@ mcp_page_unit(const mcp_page *page)
 bool
 mcp_page_line(mcp_page *page, const char *format, ...)
 {
+    mcp_page_check(page);
     char text[LINE_BYTES];
     va_list args;
     va_start(args, format);
     int len = vsnprintf(text, sizeof(text), format, args);
     va_end(args);
     size_t room = MCP_PAGE_BYTES_MAX - MCP_PAGE_CAP_BYTES_MAX - page->foot.len - page->text.len;
-    LP_ASSERT(page->text.len + page->foot.len + MCP_PAGE_CAP_BYTES_MAX <= MCP_PAGE_BYTES_MAX);
     LP_REQUIRE(len >= 0 && len < (int)sizeof(text) && (size_t)len + 1 <= room, false);
     lp_buf_append_text(&page->text, text);
     lp_buf_append_text(&page->text, "\n");
@@ -245,6 +263,7 @@ mcp_page_line(mcp_page *page, const char *format, ...)
 void
 mcp_page_count(mcp_page *page, size_t shown, uint64_t all, const char *items)
 {
+    mcp_page_check(page);
     if (shown < all && page->caps.len < MCP_PAGE_CAP_BYTES_MAX / 2) {
         print(&page->caps, "\n%zu of %" PRIu64 " %s.\n", shown, all, items);
     }
@@ -253,6 +272,7 @@ mcp_page_count(mcp_page *page, size_t shown, uint64_t all, const char *items)
 void
 mcp_page_missing(mcp_page *page, const json_t *answer)
 {
+    mcp_page_check(page);
     json_int_t chunks =
         json_integer_value(json_object_get(json_object_get(answer, "left_out"), "chunks"));
     if (json_is_true(json_object_get(answer, "is_truncated"))) {
@@ -266,7 +286,7 @@ mcp_page_missing(mcp_page *page, const json_t *answer)
 json_t *
 mcp_page_finish(mcp_page *page)
 {
-    LP_ASSERT(page->caps.len <= MCP_PAGE_CAP_BYTES_MAX);
+    mcp_page_check(page);
     lp_buf_append(&page->text, page->caps.ptr, page->caps.len);
     lp_buf_append(&page->text, page->foot.ptr, page->foot.len);
     bool is_whole = !page->is_failed && !page->text.is_failed && !page->caps.is_failed &&

@@ -52,6 +52,9 @@ typedef struct mcp_page {
 
 void mcp_page_fini(mcp_page *page);
 
+// mcp_page_check asserts the invariants.
+void mcp_page_check(const mcp_page *page);
+
 // mcp_page_link sets the link: a screen of the page, with parts after it (NULL: none), and with the
 // selection of the call if it has one.
 void mcp_page_link(mcp_page *page, const char *screen, const char *part, const char *second_part);

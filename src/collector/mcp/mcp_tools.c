@@ -110,6 +110,8 @@ words_json(const char *words)
 static json_t *
 schema_json(const argument *of)
 {
+    LP_ASSERT((of->kind == CHOICE) == (of->words[0] != '\0'));
+    LP_ASSERT(!is_base(of) || strcmp(of->name, "base") == 0);
     switch (of->kind) {
     case TEXT:
         return json_pack("{s:s, s:s}", "type", "string", "description", of->description);
@@ -134,6 +136,7 @@ schema_json(const argument *of)
 static json_t *
 tool_json(const mcp_tool *tool)
 {
+    LP_ASSERT(tool->sets != 0 && (tool->route != NULL || tool->rest[0] == '\0'));
     json_t *properties = json_object();
     for (size_t i = 0; i < LP_COUNT(arguments_of_all); i++) {
         const argument *at = &arguments_of_all[i];
@@ -187,6 +190,7 @@ is_text_list(const json_t *value)
 static const char *
 find_fault(const argument *of, const json_t *value)
 {
+    LP_ASSERT(!json_is_null(value));
     switch (of->kind) {
     case TEXT:
         return json_is_string(value) ? NULL : "a string";
@@ -232,6 +236,7 @@ check_one(const char *tool, unsigned sets, const char *name, const json_t *value
     const argument *known = LP_FIND(arguments_of_all, LP_COUNT(arguments_of_all),
         (at->sets & sets) != 0 && strcmp(at->name, name) == 0);
     LP_REQUIRE(known != NULL, refuse_unknown(tool, sets, name, out));
+    LP_ASSERT((known->sets & sets) != 0);
     const char *fault = json_is_null(value) ? NULL : find_fault(known, value);
     LP_REQUIRE(fault == NULL, lp_problem_set(out, LP_ECORRUPT, "%s: give %s: %s", name,
                                   known->kind == CHOICE ? "one of" : "another type", fault));
@@ -255,6 +260,7 @@ check_all(const char *tool, unsigned sets, const json_t *arguments, lp_problem *
 lp_err
 mcp_tools_check(const mcp_tool *tool, const json_t *arguments, lp_problem *out_problem)
 {
+    LP_ASSERT(tool >= mcp_tools && tool < mcp_tools + MCP_TOOL_COUNT);
     LP_TRY(check_all(tool->name, tool->sets, arguments, out_problem));
     for (size_t i = 0; i < LP_COUNT(arguments_of_all); i++) {
         const char *name = arguments_of_all[i].name;
@@ -304,11 +310,13 @@ static lp_err
 set_one(void *arg, const char *name, const char *value)
 {
     const asking *a = arg;
+    LP_ASSERT(a->query != NULL && a->problem != NULL);
     char whole[PARAMETER_BYTES];
     if (a->prefix[0] == '\0' && has_word(a->tool->rest, name)) {
         return LP_OK;
     }
-    (void)snprintf(whole, sizeof(whole), "%s%s", a->prefix, name);
+    int len = snprintf(whole, sizeof(whole), "%s%s", a->prefix, name);
+    LP_ASSERT(len > 0 && len < PARAMETER_BYTES);
     return ask_query_set(a->query, whole, value, a->problem);
 }
 
@@ -323,6 +331,7 @@ names_time(const json_t *arguments)
 static lp_err
 set_base(asking *a, const json_t *arguments, const char *from)
 {
+    LP_ASSERT(a->prefix[0] == '\0');
     static const char *const shared[] = {"service", "from", "to"};
     const json_t *base = find_given(arguments, "base");
     if (json_is_string(base)) {
@@ -344,6 +353,7 @@ set_base(asking *a, const json_t *arguments, const char *from)
 static lp_err
 set_presets(asking *a, const json_t *arguments)
 {
+    LP_ASSERT(a->prefix[0] == '\0');
     for (size_t i = 0; i < LP_COUNT(presets); i++) {
         if (&mcp_tools[presets[i].tool] == a->tool &&
             find_given(arguments, presets[i].parameter) == NULL) {
@@ -356,6 +366,7 @@ set_presets(asking *a, const json_t *arguments)
 static lp_err
 set_all(asking *a, const json_t *arguments, const char *from)
 {
+    LP_ASSERT(a->prefix[0] == '\0' && from[0] != '\0');
     LP_TRY(mcp_tools_each(arguments, set_one, a));
     LP_TRY(set_presets(a, arguments));
     bool needs_from = (a->tool->sets & MCP_TIME) != 0 && a->tool->rest[0] == '\0';
@@ -450,12 +461,13 @@ mcp_tools_name_arguments(const char *why, char *out_text, size_t text_bytes)
 json_t *
 mcp_tools_carry(mcp_tool_id to, const json_t *arguments)
 {
+    LP_ASSERT(to < MCP_TOOL_COUNT);
     json_t *carried = json_object();
     for (size_t i = 0; i < LP_COUNT(arguments_of_all); i++) {
         const argument *of = &arguments_of_all[i];
         json_t *value = json_object_get(arguments, of->name);
-        bool is_had = value != NULL && !is_base(of) && (of->sets & mcp_tools[to].sets) != 0 &&
-                      find_fault(of, value) == NULL;
+        bool is_had = value != NULL && !json_is_null(value) && !is_base(of) &&
+                      (of->sets & mcp_tools[to].sets) != 0 && find_fault(of, value) == NULL;
         if (is_had && json_object_set(carried, of->name, value) != 0) {
             json_decref(carried);
             return NULL;
