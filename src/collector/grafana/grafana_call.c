@@ -63,6 +63,7 @@ static const fault unknown_fault = {LP_EIO, 500, "internal"};
 static void
 refuse(grafana_call *self, lp_err err, const char *why)
 {
+    LP_ASSERT(err != LP_OK && self->status == 0);
     char printable[MESSAGE_BYTES];
     const fault *found = LP_FIND(faults, LP_COUNT(faults), at->err == err);
     found = found == NULL ? &unknown_fault : found;
@@ -85,6 +86,7 @@ grafana_call_fail(grafana_call *self, lp_err err, const char *why)
 static lp_err
 read_json(grafana_call *self, lp_slice body, ProtobufCMessage **out, lp_problem *problem)
 {
+    LP_ASSERT(self->procedure != NULL && self->is_json);
     json_t *json = json_loadb((const char *)body.ptr, body.len, 0, NULL);
     lp_err err = json != NULL ? grafana_message_read(self->procedure->in, json, out, problem)
                               : lp_problem_set(problem, LP_ECORRUPT, "the body is not JSON");
@@ -95,6 +97,7 @@ read_json(grafana_call *self, lp_slice body, ProtobufCMessage **out, lp_problem 
 static lp_err
 read_protobuf(const grafana_call *self, lp_slice body, ProtobufCMessage **out, lp_problem *problem)
 {
+    LP_ASSERT(self->procedure != NULL && !self->is_json);
     *out = protobuf_c_message_unpack(self->procedure->in, NULL, body.len, body.ptr);
     return *out != NULL ? LP_OK
                         : lp_problem_set(problem, LP_ECORRUPT, "the body is not a message of %s",
@@ -131,6 +134,7 @@ ask_query *
 grafana_call_next(grafana_call *self)
 {
     LP_REQUIRE(self->status == 0 && !self->is_failed, NULL);
+    LP_ASSERT(self->procedure != NULL && self->work.in != NULL);
     ask_query *query = NULL;
     lp_problem *problem = &self->work.problem;
     lp_err err = lp_time_mono_ms() <= self->deadline_mono_ms
@@ -165,12 +169,14 @@ grafana_call_add(grafana_call *self, lp_slice answer)
 const char *
 grafana_call_get_type(const grafana_call *self)
 {
+    LP_ASSERT(self->status != 0 || self->is_failed);
     return self->is_json || self->status != HTTP_OK ? "application/json" : "application/proto";
 }
 
 static lp_err
 write_protobuf(const grafana_call *self, lp_buf *out)
 {
+    LP_ASSERT(self->work.out != NULL && self->status == HTTP_OK);
     ProtobufCMessage *message = NULL;
     lp_problem problem;
     LP_TRY(grafana_message_read(self->procedure->out, self->work.out, &message, &problem));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/grafana/grafana_flame.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_vec.h"
 #include "query/select/json_parts.h"
 
@@ -54,6 +55,13 @@ typedef struct drawing {
     bool is_failed;
 } drawing;
 
+static void
+drawing_check(const drawing *d)
+{
+    LP_ASSERT(d->side_count >= 1 && d->side_count <= SIDES);
+    LP_ASSERT(d->on_path <= d->site->count);
+}
+
 static int64_t
 get(const json_t *column, size_t index)
 {
@@ -63,6 +71,7 @@ get(const json_t *column, size_t index)
 static node
 get_node(const drawing *d, size_t index)
 {
+    LP_ASSERT(index < d->count);
     node found = {
         .level = (size_t)get(d->level_column, index), .name = (size_t)get(d->name_column, index)};
     for (size_t side = 0; side < d->side_count; side++) {
@@ -78,6 +87,7 @@ get_node(const drawing *d, size_t index)
 static bool
 is_inside(drawing *d, const node *at)
 {
+    drawing_check(d);
     size_t above = at->level == 0 ? 0 : at->level - 1; // nodes above without the root
     d->on_path = d->on_path < above ? d->on_path : above;
     if (at->level == 0 || at->level > d->site->count) {
@@ -94,6 +104,7 @@ is_inside(drawing *d, const node *at)
 static node
 find_site(drawing *d)
 {
+    drawing_check(d);
     for (size_t i = 0; i < d->count; i++) {
         node at = get_node(d, i);
         if (is_inside(d, &at) && at.level == d->site->count) {
@@ -127,11 +138,13 @@ reach(drawing *d, size_t depth)
 static void
 add_node(drawing *d, const node *at)
 {
+    drawing_check(d);
     if (!reach(d, at->level)) {
         d->is_failed = true;
         return;
     }
     level *own = &d->levels.items[at->level];
+    LP_ASSERT(at->level + 1 < d->levels.count);
     level *below = &d->levels.items[at->level + 1];
     for (size_t side = 0; side < d->side_count; side++) {
         int64_t begin = own->next[side];
@@ -149,6 +162,8 @@ add_node(drawing *d, const node *at)
 static void
 add_nodes(drawing *d, const node *end)
 {
+    drawing_check(d);
+    LP_ASSERT(d->levels.count == 0);
     d->on_path = 0;
     for (size_t i = 0; i < d->count && !d->is_failed; i++) {
         node at = get_node(d, i);
@@ -167,6 +182,7 @@ add_nodes(drawing *d, const node *end)
 static json_t *
 levels_json(drawing *d)
 {
+    drawing_check(d);
     json_t *list = json_array();
     for (size_t i = 0; i < d->levels.count; i++) {
         json_t *values = d->levels.items[i].values;

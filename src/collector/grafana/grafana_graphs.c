@@ -8,6 +8,7 @@
 #include "collector/grafana/grafana_flame.h"
 #include "collector/grafana/grafana_procedures.h"
 #include "collector/grafana/grafana_question.h"
+#include "common/base/lp_assert.h"
 #include "query/graph/flame.h"
 #include "query/select/expression.h"
 
@@ -45,6 +46,7 @@ check_nodes(int64_t max_nodes, lp_problem *problem)
 static lp_err
 find_one(size_t count, char *const *items, const char **out, lp_problem *problem)
 {
+    LP_ASSERT(count == 0 || items != NULL);
     *out = count == 0 ? NULL : items[0];
     return count <= 1 ? LP_OK
                       : lp_problem_set(problem, LP_EVERSION,
@@ -135,6 +137,7 @@ static lp_err
 ask_graph(grafana_work *work, const grafana_wish *wish, int64_t max_nodes,
     const Querier__V1__StackTraceSelector *site, ask_query **out_query)
 {
+    LP_ASSERT(work->asked == 0);
     const grafana_type *type = NULL;
     LP_TRY(grafana_question_find_type(wish->type_id, &type, &work->problem));
     bool is_graph = type->value != NULL;
@@ -153,6 +156,7 @@ ask_graph(grafana_work *work, const grafana_wish *wish, int64_t max_nodes,
 static lp_err
 add_graph(grafana_work *work, const Querier__V1__StackTraceSelector *selector, const json_t *answer)
 {
+    LP_ASSERT(work->asked == 1);
     grafana_site site;
     LP_TRY(read_site(selector, &site));
     bool is_graph = json_object_get(answer, "level") != NULL;
@@ -166,6 +170,7 @@ add_graph(grafana_work *work, const Querier__V1__StackTraceSelector *selector, c
 lp_err
 grafana_ask_select_merge_stacktraces(grafana_work *work, ask_query **out_query)
 {
+    grafana_work_check(work, &querier__v1__select_merge_stacktraces_request__descriptor);
     const stacktraces *in = (const void *)work->in;
     grafana_wish wish;
     LP_REQUIRE(work->asked == 0, LP_EEND);
@@ -177,6 +182,7 @@ grafana_ask_select_merge_stacktraces(grafana_work *work, ask_query **out_query)
 lp_err
 grafana_add_select_merge_stacktraces(grafana_work *work, const json_t *answer)
 {
+    grafana_work_check(work, &querier__v1__select_merge_stacktraces_request__descriptor);
     const stacktraces *in = (const void *)work->in;
     return add_graph(work, in->stack_trace_selector, answer);
 }
@@ -184,6 +190,7 @@ grafana_add_select_merge_stacktraces(grafana_work *work, const json_t *answer)
 lp_err
 grafana_ask_select_merge_span_profile(grafana_work *work, ask_query **out_query)
 {
+    grafana_work_check(work, &querier__v1__select_merge_span_profile_request__descriptor);
     const span_profile *in = (const void *)work->in;
     grafana_wish wish;
     LP_REQUIRE(work->asked == 0, LP_EEND);
@@ -194,6 +201,7 @@ grafana_ask_select_merge_span_profile(grafana_work *work, ask_query **out_query)
 lp_err
 grafana_add_select_merge_span_profile(grafana_work *work, const json_t *answer)
 {
+    grafana_work_check(work, &querier__v1__select_merge_span_profile_request__descriptor);
     return add_graph(work, NULL, answer);
 }
 
@@ -212,6 +220,7 @@ read_side(const stacktraces *in, grafana_wish *wish, lp_problem *problem)
 lp_err
 grafana_ask_diff(grafana_work *work, ask_query **out_query)
 {
+    grafana_work_check(work, &querier__v1__diff_request__descriptor);
     const Querier__V1__DiffRequest *in = (const void *)work->in;
     const grafana_type *type = NULL;
     grafana_wish left;
@@ -234,6 +243,8 @@ grafana_ask_diff(grafana_work *work, ask_query **out_query)
 lp_err
 grafana_add_diff(grafana_work *work, const json_t *answer)
 {
+    grafana_work_check(work, &querier__v1__diff_request__descriptor);
+    LP_ASSERT(work->asked == 1);
     json_t *flame = grafana_flame_json(answer, &(grafana_site){0}, true);
     return json_object_set_new(work->out, "flamegraph", flame) == 0 ? LP_OK : LP_ENOMEM;
 }

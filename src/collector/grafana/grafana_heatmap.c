@@ -2,6 +2,7 @@
 #include "collector/grafana/grafana_heatmap.h"
 
 #include "collector/grafana/grafana_flame.h"
+#include "common/base/lp_assert.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,6 +37,7 @@ get(const json_t *array, size_t index)
 json_t *
 grafana_heatmap_exemplars(const json_t *map, size_t column)
 {
+    LP_ASSERT(map != NULL);
     char profile[PROFILE_BYTES];
     json_t *list = json_array();
     size_t i;
@@ -105,6 +107,7 @@ add_buckets(json_t *slot, const json_t *column, range of)
 json_t *
 grafana_heatmap_slots(const json_t *map)
 {
+    LP_ASSERT(map != NULL);
     const json_t *columns = json_object_get(map, "columns");
     const range of = find_range(columns);
     json_t *list = json_array();

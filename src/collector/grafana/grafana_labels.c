@@ -8,6 +8,7 @@
 #include "collector/grafana/grafana_procedures.h"
 #include "collector/grafana/grafana_question.h"
 #include "collector/grafana/grafana_types.h"
+#include "common/base/lp_assert.h"
 
 #include <string.h>
 
@@ -30,6 +31,7 @@ static lp_err
 ask_list(grafana_work *work, const ask_route *route, const grafana_selector *selector,
     int64_t start_ms, int64_t end_ms, ask_query **out_query)
 {
+    LP_ASSERT(work->asked == 0);
     grafana_question q = grafana_question_begin(route, &work->problem);
     grafana_question_set_time(&q, start_ms, end_ms);
     if (route != &ask_services_route) { // it takes only times
@@ -92,6 +94,7 @@ on_key(void *arg, const char *key, const json_t *values)
 static void
 on_values(void *arg, const char *key, const json_t *values)
 {
+    LP_ASSERT(((const listing *)arg)->key != NULL);
     listing *l = arg;
     size_t i;
     json_t *value;
@@ -110,6 +113,7 @@ on_values(void *arg, const char *key, const json_t *values)
 static lp_err
 finish(grafana_work *work, listing *l, const char *member)
 {
+    LP_ASSERT(work->asked == 1);
     json_decref(l->known);
     return json_object_set_new(work->out, member, l->list) == 0 ? LP_OK : LP_ENOMEM;
 }
@@ -119,6 +123,7 @@ finish(grafana_work *work, listing *l, const char *member)
 lp_err
 grafana_ask_label_names(grafana_work *work, ask_query **out_query)
 {
+    grafana_work_check(work, &querier__v1__label_names_request__descriptor);
     const Querier__V1__LabelNamesRequest *in = (const void *)work->in;
     grafana_selector selector = {0};
     LP_REQUIRE(work->asked == 0, LP_EEND);
@@ -132,6 +137,7 @@ grafana_ask_label_names(grafana_work *work, ask_query **out_query)
 lp_err
 grafana_add_label_names(grafana_work *work, const json_t *answer)
 {
+    grafana_work_check(work, &querier__v1__label_names_request__descriptor);
     static const char *const always[] = {TYPE, SERVICE, VERSION, CONTEXT};
     listing l = {.list = json_array(), .known = json_object()};
     for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++) {
@@ -163,6 +169,7 @@ is_of_services(const char *name)
 lp_err
 grafana_ask_label_values(grafana_work *work, ask_query **out_query)
 {
+    grafana_work_check(work, &querier__v1__label_values_request__descriptor);
     const Querier__V1__LabelValuesRequest *in = (const void *)work->in;
     grafana_selector selector = {0};
     LP_REQUIRE(work->asked == 0, LP_EEND);
@@ -213,6 +220,7 @@ list_members(listing *l, const json_t *answer, const char *list, const char *mem
 lp_err
 grafana_add_label_values(grafana_work *work, const json_t *answer)
 {
+    grafana_work_check(work, &querier__v1__label_values_request__descriptor);
     const Querier__V1__LabelValuesRequest *in = (const void *)work->in;
     grafana_selector selector = {0};
     listing l = {.list = json_array(), .known = json_object(), .key = in->name};
@@ -236,6 +244,7 @@ grafana_add_label_values(grafana_work *work, const json_t *answer)
 lp_err
 grafana_ask_series(grafana_work *work, ask_query **out_query)
 {
+    grafana_work_check(work, &querier__v1__series_request__descriptor);
     const Querier__V1__SeriesRequest *in = (const void *)work->in;
     grafana_selector selector = {0};
     LP_REQUIRE(work->asked == 0, LP_EEND);
@@ -289,6 +298,8 @@ add_types(
 lp_err
 grafana_add_series(grafana_work *work, const json_t *answer)
 {
+    grafana_work_check(work, &querier__v1__series_request__descriptor);
+    LP_ASSERT(work->asked == 1);
     const Querier__V1__SeriesRequest *in = (const void *)work->in;
     grafana_selector selector = {0};
     lp_err err = read_selectors(work, in->n_matchers, in->matchers, &selector);

@@ -49,6 +49,7 @@ static lp_err
 read_text(
     const ProtobufCFieldDescriptor *field, const json_t *json, char **out, lp_problem *problem)
 {
+    LP_ASSERT(field->type == PROTOBUF_C_TYPE_STRING);
     LP_REQUIRE(json_is_string(json), refuse(field, "a string", problem));
     char *copy = strdup(json_string_value(json));
     LP_REQUIRE(copy != NULL, LP_ENOMEM);
@@ -92,6 +93,7 @@ static lp_err
 read_enum(
     const ProtobufCFieldDescriptor *field, const json_t *json, int32_t *out, lp_problem *problem)
 {
+    LP_ASSERT(field->type == PROTOBUF_C_TYPE_ENUM);
     const char *name = json_string_value(json);
     LP_REQUIRE(name != NULL, read_int32(field, json, out, problem));
     const ProtobufCEnumValue *value =
@@ -106,6 +108,7 @@ static lp_err
 read_double(
     const ProtobufCFieldDescriptor *field, const json_t *json, double *out, lp_problem *problem)
 {
+    LP_ASSERT(field->type == PROTOBUF_C_TYPE_DOUBLE);
     const char *text = json_string_value(json);
     char *end = NULL;
     double value = text == NULL ? json_number_value(json) : strtod(text, &end);
@@ -151,6 +154,7 @@ read_items(const ProtobufCFieldDescriptor *field, const json_t *json, ProtobufCM
     static_assert(sizeof(void *) == sizeof(int64_t), "size_of");
     LP_REQUIRE(json_is_array(json), refuse(field, "an array", problem));
     size_t *count = (size_t *)(void *)((char *)message + field->quantifier_offset);
+    LP_ASSERT(field->label == PROTOBUF_C_LABEL_REPEATED && *count == 0);
     size_t all = json_array_size(json);
     char *items = calloc(all + 1, size_of(field));
     LP_REQUIRE(items != NULL, LP_ENOMEM);
@@ -169,6 +173,7 @@ static lp_err
 read_member(ProtobufCMessage *message, const char *key, const json_t *json, uint32_t *given,
     lp_problem *problem)
 {
+    LP_ASSERT(message->descriptor != NULL);
     const ProtobufCMessageDescriptor *of = message->descriptor;
     const ProtobufCFieldDescriptor *field =
         LP_FIND(of->fields, of->n_fields, is_name(at->name, key));
@@ -192,6 +197,7 @@ lp_err
 grafana_message_read(const ProtobufCMessageDescriptor *of, const json_t *json,
     ProtobufCMessage **out_message, lp_problem *out_problem)
 {
+    LP_ASSERT(of->sizeof_message >= sizeof(ProtobufCMessage));
     LP_REQUIRE(json_is_object(json),
         lp_problem_set(out_problem, LP_ECORRUPT, "%s: not an object", of->short_name));
     ProtobufCMessage *message = calloc(1, of->sizeof_message);

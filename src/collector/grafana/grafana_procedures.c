@@ -4,6 +4,7 @@
 #include "pyroscope.pb-c.h"
 
 #include "collector/grafana/grafana_types.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 
 #include <string.h>
@@ -11,6 +12,7 @@
 static lp_err
 ask_profile_types(grafana_work *work, ask_query **out_query)
 {
+    LP_ASSERT(work->asked == 0);
     (void)out_query;
     json_t *list = json_array();
     const grafana_type *type = NULL;

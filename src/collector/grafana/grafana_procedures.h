@@ -8,6 +8,7 @@
 #pragma once
 
 #include "collector/ask/work/ask_query.h"
+#include "common/base/lp_assert.h"
 
 #include <jansson.h>
 #include <protobuf-c/protobuf-c.h>
@@ -27,6 +28,13 @@ typedef struct grafana_work {
     size_t asked; // questions
     lp_problem problem;
 } grafana_work;
+
+// grafana_work_check asserts that the message of a call is of a type.
+static inline void
+grafana_work_check(const grafana_work *work, const ProtobufCMessageDescriptor *in)
+{
+    LP_ASSERT(work->in != NULL && work->in->descriptor == in);
+}
 
 typedef struct grafana_procedure {
     const char *name;

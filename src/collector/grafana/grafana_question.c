@@ -49,9 +49,17 @@ find_label(const char *name)
     return found == NULL ? &attribute : found;
 }
 
+static void
+question_check(const grafana_question *self)
+{
+    LP_ASSERT(self->problem != NULL && self->prefix != NULL);
+    LP_ASSERT(self->err != LP_OK || self->query != NULL);
+}
+
 grafana_question
 grafana_question_begin(const ask_route *route, lp_problem *problem)
 {
+    LP_ASSERT(route->set_rest == NULL && problem != NULL);
     grafana_question self = {.prefix = "", .problem = problem};
     self.err = ask_query_create(route, "", false, &self.query, problem);
     return self;
@@ -60,6 +68,7 @@ grafana_question_begin(const ask_route *route, lp_problem *problem)
 void
 grafana_question_set(grafana_question *self, const char *name, const char *value)
 {
+    question_check(self);
     char whole[NAME_BYTES];
     (void)snprintf(whole, sizeof(whole), "%s%s", self->prefix, name);
     LP_THEN(self->err, ask_query_set(self->query, whole, value, self->problem));
@@ -76,6 +85,7 @@ grafana_question_set_whole(grafana_question *self, const char *name, int64_t val
 void
 grafana_question_set_time(grafana_question *self, int64_t start_ms, int64_t end_ms)
 {
+    question_check(self);
     if (start_ms == 0 && end_ms == 0) {
         return;
     }
@@ -101,6 +111,7 @@ is_text(const char *value)
 static void
 set_matcher(grafana_question *self, const grafana_matcher *matcher)
 {
+    question_check(self);
     char condition[CONDITION_BYTES];
     const label *of = find_label(matcher->name);
     if (of->parameter == NULL) {
@@ -137,6 +148,7 @@ set_matcher(grafana_question *self, const grafana_matcher *matcher)
 void
 grafana_question_set_jvms(grafana_question *self, const grafana_selector *selector)
 {
+    question_check(self);
     for (size_t i = 0; i < selector->count; i++) {
         const grafana_matcher *matcher = &selector->matchers[i];
         if (find_label(matcher->name)->is_of_jvms) {
@@ -160,6 +172,7 @@ grafana_question_find_type(
 static const char *
 set_profile(grafana_question *self, const char *profile)
 {
+    question_check(self);
     char recording[PROFILE_BYTES] = "";
     const char *slash = strchr(profile, '/');
     if (slash == NULL || slash - profile >= PROFILE_BYTES) {
@@ -178,6 +191,7 @@ set_profile(grafana_question *self, const char *profile)
 static void
 set_span(grafana_question *self, const char *span)
 {
+    question_check(self);
     char condition[NAME_BYTES] = "local_root_span_id=";
     size_t len = strlen(condition);
     bool is_id = strlen(span) == SPAN_CHARS && strspn(span, "0123456789abcdefABCDEF") == SPAN_CHARS;
@@ -194,6 +208,7 @@ set_span(grafana_question *self, const char *span)
 static const char *
 set_spans(grafana_question *self, const grafana_wish *wish)
 {
+    question_check(self);
     if (wish->trace != NULL) {
         grafana_question_set(self, "trace", wish->trace);
     }
@@ -209,6 +224,8 @@ set_spans(grafana_question *self, const grafana_wish *wish)
 static const char *
 set_wish(grafana_question *self, const char *prefix, const grafana_wish *wish)
 {
+    question_check(self);
+    LP_ASSERT(self->prefix[0] == '\0');
     grafana_selector selector = {0};
     const grafana_type *type = NULL;
     self->prefix = prefix;
@@ -239,6 +256,7 @@ void
 grafana_question_set_graph(
     grafana_question *self, const grafana_wish *wish, const grafana_wish *base)
 {
+    question_check(self);
     const grafana_type *type = grafana_types_find(wish->type_id);
     const char *unit = set_wish(self, "", wish);
     const char *base_unit = base == NULL ? unit : set_wish(self, "base_", base);
@@ -257,6 +275,8 @@ grafana_question_set_graph(
 lp_err
 grafana_question_finish(grafana_question *self, ask_query **out_query)
 {
+    question_check(self);
+    LP_ASSERT(self->prefix[0] == '\0');
     LP_THEN(self->err, ask_query_finish(self->query, self->problem));
     if (self->err == LP_OK) {
         *out_query = self->query;

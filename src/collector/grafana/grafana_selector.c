@@ -21,9 +21,16 @@ typedef struct reading {
     lp_problem *problem;
 } reading;
 
+static void
+reading_check(const reading *r)
+{
+    LP_ASSERT(r->begin != NULL && r->at >= r->begin);
+}
+
 static lp_err
 refuse(const reading *r, const char *wanted)
 {
+    reading_check(r);
     return lp_problem_set(r->problem, LP_ECORRUPT, "label selector: %s expected at character %zu",
         wanted, (size_t)(r->at - r->begin) + 1);
 }
@@ -31,6 +38,7 @@ refuse(const reading *r, const char *wanted)
 static void
 skip_blanks(reading *r)
 {
+    reading_check(r);
     r->at += strspn(r->at, " \t\n");
 }
 
@@ -47,6 +55,7 @@ skip(reading *r, char wanted)
 static lp_err
 read_quoted(reading *r, const char **out)
 {
+    reading_check(r);
     char quote = *r->at;
     LP_REQUIRE(quote == '"' || quote == '`', refuse(r, "a value in quotes"));
     char *to = ++r->at;
@@ -71,6 +80,7 @@ read_quoted(reading *r, const char **out)
 static lp_err
 read_name(reading *r, const char **out, char **out_end)
 {
+    reading_check(r);
     if (*r->at == '"') {
         LP_TRY(read_quoted(r, out));
         *out_end = r->at - 1;
@@ -89,6 +99,7 @@ read_name(reading *r, const char **out, char **out_end)
 static lp_err
 read_op(reading *r, bool *out_is_not, bool *out_is_expression)
 {
+    reading_check(r);
     skip_blanks(r);
     size_t len = strspn(r->at, "=!~");
     bool is_known = (len == 1 && r->at[0] == '=') ||
@@ -105,6 +116,7 @@ read_op(reading *r, bool *out_is_not, bool *out_is_expression)
 static lp_err
 read_matcher(reading *r, grafana_selector *self)
 {
+    LP_ASSERT(self->count <= GRAFANA_MATCHERS_MAX);
     grafana_matcher matcher = {0};
     bool is_expression = false;
     char *end = NULL;
@@ -152,6 +164,7 @@ grafana_selector_read(grafana_selector *self, const char *text, lp_problem *out_
 const char *
 grafana_selector_find(const grafana_selector *self, const char *name)
 {
+    LP_ASSERT(self->count <= GRAFANA_MATCHERS_MAX);
     const grafana_matcher *found =
         LP_FIND(self->matchers, self->count, !at->is_not && strcmp(at->name, name) == 0);
     return found == NULL ? NULL : found->value;

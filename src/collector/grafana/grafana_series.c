@@ -52,11 +52,13 @@ make_steps(int64_t start_ms, int64_t end_ms, double step_s, steps *out, lp_probl
 static bool
 get_column(const steps *of, size_t index, int64_t *out_start_ms, int64_t *out_end_ms)
 {
+    LP_ASSERT(of->count > 0 && of->per_column > 0);
     int64_t first = (int64_t)index * of->per_column;
     LP_REQUIRE(first < of->count, false);
     int64_t end_ms = of->start_ms + (first + of->per_column) * of->step_ms;
     *out_start_ms = of->start_ms + first * of->step_ms;
     *out_end_ms = end_ms < of->end_ms ? end_ms : of->end_ms;
+    LP_ASSERT(*out_start_ms < *out_end_ms);
     return true;
 }
 
@@ -65,6 +67,7 @@ get_column(const steps *of, size_t index, int64_t *out_start_ms, int64_t *out_en
 static lp_err
 begin_series(grafana_work *work, size_t count, char *const *group_by, const char *text)
 {
+    LP_ASSERT(work->asked == 0 && (count == 0 || group_by != NULL));
     grafana_selector selector = {0};
     json_t *labels = json_array();
     lp_err err = grafana_selector_read(&selector, text, &work->problem);
@@ -125,6 +128,7 @@ static void
 set_map(grafana_question *q, const grafana_wish *wish, const char *unit, bool with_exemplars,
     int64_t columns)
 {
+    LP_ASSERT(columns > 0 && columns <= TIME_COLUMNS_MAX);
     grafana_question_set_numbers(q, wish);
     grafana_question_set(q, "unit", unit);
     grafana_question_set(q, "exemplars", with_exemplars ? "1" : "0");
@@ -134,6 +138,7 @@ set_map(grafana_question *q, const grafana_wish *wish, const char *unit, bool wi
 lp_err
 grafana_ask_select_series(grafana_work *work, ask_query **out_query)
 {
+    grafana_work_check(work, &querier__v1__select_series_request__descriptor);
     const Querier__V1__SelectSeriesRequest *in = (const void *)work->in;
     const grafana_type *type = NULL;
     steps all;
@@ -209,6 +214,8 @@ add_requests(json_t *points, const json_t *map)
 lp_err
 grafana_add_select_series(grafana_work *work, const json_t *answer)
 {
+    grafana_work_check(work, &querier__v1__select_series_request__descriptor);
+    LP_ASSERT(work->asked > 0);
     const Querier__V1__SelectSeriesRequest *in = (const void *)work->in;
     steps all;
     LP_TRY(make_steps(in->start, in->end, in->step, &all, &work->problem));
@@ -251,6 +258,7 @@ check_heatmap(const Querier__V1__SelectHeatmapRequest *in, lp_problem *problem)
 lp_err
 grafana_ask_select_heatmap(grafana_work *work, ask_query **out_query)
 {
+    grafana_work_check(work, &querier__v1__select_heatmap_request__descriptor);
     const Querier__V1__SelectHeatmapRequest *in = (const void *)work->in;
     const grafana_wish wish = {.type_id = in->profile_typeid,
         .selector = in->label_selector,
@@ -272,5 +280,6 @@ grafana_ask_select_heatmap(grafana_work *work, ask_query **out_query)
 lp_err
 grafana_add_select_heatmap(grafana_work *work, const json_t *answer)
 {
+    LP_ASSERT(work->asked == 1);
     return add_to_series(work, "slots", grafana_heatmap_slots(answer));
 }

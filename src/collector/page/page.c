@@ -12,6 +12,7 @@ static const char speedscope_prefix[] = "/speedscope/";
 static bool
 has_rest(const char *path, const char *prefix)
 {
+    LP_ASSERT(prefix[0] == '/');
     size_t len = strlen(prefix);
     return strncmp(path, prefix, len) == 0 && path[len] != '\0';
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/page/page_address.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +31,7 @@ needs_tilde(const char *name)
 void
 page_address_part(lp_buf *out, const char *name)
 {
+    LP_ASSERT(out->len == 0 || memchr(out->ptr, '?', out->len) == NULL);
     lp_buf_append_text(out, needs_tilde(name) ? "/~" : "/");
     append_escaped(out, name);
 }
@@ -36,6 +39,7 @@ page_address_part(lp_buf *out, const char *name)
 void
 page_address_parameter(lp_buf *out, const char *name, const char *value)
 {
+    LP_ASSERT(name[0] != '\0');
     bool is_first = out->len == 0 || memchr(out->ptr, '?', out->len) == NULL;
     lp_buf_append_text(out, is_first ? "?" : "&");
     append_escaped(out, name);
