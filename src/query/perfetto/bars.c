@@ -48,9 +48,8 @@ typedef struct walk {
     query_bar *bars;
     bool is_flat;
     LP_VEC(lane) lanes;
-    lp_err (*on_step)(
-        void *arg, const query_bar *bar, uint32_t lane, query_bar_step step, int64_t wall_ns);
-    void *arg;
+    uint64_t lanes_seen; // since the last look
+    const query_bars_receiver *to;
 } walk;
 
 // take_step takes a begin or an end, never earlier than the previous one on its lane.
@@ -59,7 +58,7 @@ take_step(walk *w, uint32_t index, const query_bar *bar, query_bar_step step, in
 {
     lane *on = &w->lanes.items[index];
     on->last_ns = wall_ns > on->last_ns ? wall_ns : on->last_ns;
-    return w->on_step(w->arg, bar, index, step, on->last_ns);
+    return w->to->on_step(w->to->arg, bar, index, step, on->last_ns);
 }
 
 // is_over returns whether an open bar ends before the next one begins.
@@ -141,18 +140,28 @@ find_lane(walk *w, const query_bar *bar, uint32_t *out_lane)
 }
 
 static lp_err
+look(walk *w)
+{
+    w->lanes_seen += w->lanes.count + 1;
+    LP_REQUIRE(w->lanes_seen >= QUERY_BARS_LOOK_LANES, LP_OK);
+    w->lanes_seen = 0;
+    return w->to->look(w->to->arg);
+}
+
+static lp_err
 draw(walk *w, uint32_t index, uint64_t *left_out)
 {
     query_bar *bar = &w->bars[index];
     uint32_t on;
     LP_ASSERT(bar->begin <= bar->end);
+    LP_TRY(look(w));
     LP_TRY(find_lane(w, bar, &on));
     if (on == NONE) {
         (*left_out)++;
         return LP_OK;
     }
     if (bar->begin == bar->end) {
-        return w->on_step(w->arg, bar, on, QUERY_BAR_INSTANT, bar->begin_ns);
+        return w->to->on_step(w->to->arg, bar, on, QUERY_BAR_INSTANT, bar->begin_ns);
     }
     bar->around = w->lanes.items[on].top;
     set_top(w, on, index);
@@ -160,13 +169,11 @@ draw(walk *w, uint32_t index, uint64_t *left_out)
 }
 
 lp_err
-query_bars_walk(query_bar *bars, size_t count, bool is_flat,
-    lp_err (*on_step)(
-        void *arg, const query_bar *bar, uint32_t lane, query_bar_step step, int64_t wall_ns),
-    void *arg, uint64_t *left_out)
+query_bars_walk(
+    query_bar *bars, size_t count, bool is_flat, const query_bars_receiver *to, uint64_t *left_out)
 {
-    LP_ASSERT(count < NONE);
-    walk w = {.bars = bars, .is_flat = is_flat, .on_step = on_step, .arg = arg};
+    LP_ASSERT(count < NONE && to->on_step != NULL && to->look != NULL);
+    walk w = {.bars = bars, .is_flat = is_flat, .to = to};
     lp_err err = LP_OK;
     for (uint32_t i = 0; i < count && err == LP_OK; i++) {
         err = draw(&w, i, left_out);

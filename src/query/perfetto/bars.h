@@ -68,12 +68,20 @@ typedef enum query_bar_step {
 // are there twice, and stays as long as a context on the same thread. Returns how many are left.
 size_t query_bars_order(query_bar *bars, size_t count);
 
+// The receiver of a walk. An error of a function ends the walk.
+typedef struct query_bars_receiver {
+    lp_err (*on_step)(
+        void *arg, const query_bar *bar, uint32_t lane, query_bar_step step, int64_t wall_ns);
+    lp_err (*look)(void *arg); // called after each QUERY_BARS_LOOK_LANES lanes
+    void *arg;
+} query_bars_receiver;
+
+enum { QUERY_BARS_LOOK_LANES = 1 << 20 }; // some milliseconds
+
 // query_bars_walk calls on_step for each begin and end of the bars of one track, so that each lane
 // nests. Adds to *left_out the number of bars without a lane. Changes bars.
 //
 // Cost:   linear in the bars, times the lanes that are in use at once
-// Errors: LP_ENOMEM; errors of on_step
-LP_MUST_USE lp_err query_bars_walk(query_bar *bars, size_t count, bool is_flat,
-    lp_err (*on_step)(
-        void *arg, const query_bar *bar, uint32_t lane, query_bar_step step, int64_t wall_ns),
-    void *arg, uint64_t *left_out);
+// Errors: LP_ENOMEM; errors of the receiver
+LP_MUST_USE lp_err query_bars_walk(
+    query_bar *bars, size_t count, bool is_flat, const query_bars_receiver *to, uint64_t *left_out);

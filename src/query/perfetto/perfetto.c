@@ -20,6 +20,7 @@ enum {
 enum {
     THREAD_NAME_BYTES = 32,
     NOT_OF_JAVA = 1000000000, // threads that are not of Java have ids from here on
+    STEPS_BETWEEN_LOOKS = 4096,
 };
 
 typedef struct query_perfetto_track track;
@@ -479,6 +480,13 @@ on_step(void *arg, const query_bar *bar, uint32_t lane, query_bar_step kind, int
     return LP_VEC_ADD(&p->steps, taken);
 }
 
+static lp_err
+look(void *arg)
+{
+    const query_perfetto *p = arg;
+    return p->wish.look == NULL ? LP_OK : p->wish.look(p->wish.arg);
+}
+
 static size_t
 count_of_track(const query_perfetto *p, size_t first)
 {
@@ -498,12 +506,13 @@ LP_COMPARE(compare_steps, step,
 static lp_err
 find_steps(query_perfetto *p)
 {
+    const query_bars_receiver to = {.on_step = on_step, .look = look, .arg = p};
     p->steps.count = 0;
     p->bars.count = query_bars_order(p->bars.items, p->bars.count);
     for (size_t i = 0, count; i < p->bars.count; i += count) {
         bool is_flat = p->tracks.items[p->bars.items[i].track].thread == OF_REQUESTS;
         count = count_of_track(p, i);
-        LP_TRY(query_bars_walk(&p->bars.items[i], count, is_flat, on_step, p, &p->left_out));
+        LP_TRY(query_bars_walk(&p->bars.items[i], count, is_flat, &to, &p->left_out));
     }
     LP_QSORT(p->steps.items, p->steps.count, compare_steps);
     return LP_OK;
@@ -534,7 +543,8 @@ write_session(query_perfetto *p)
     lp_err err = lp_buf_check(&p->more);
     LP_THEN(err, find_steps(p));
     for (size_t i = 0; i < p->steps.count && err == LP_OK; i++) {
-        err = write_step(p, &p->steps.items[i]);
+        err = i % STEPS_BETWEEN_LOOKS == 0 ? look(p) : LP_OK;
+        LP_THEN(err, write_step(p, &p->steps.items[i]));
     }
     end_session(p);
     return err;

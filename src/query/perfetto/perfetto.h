@@ -48,6 +48,9 @@ typedef struct query_perfetto_wish {
     void (*name_process)(const void *arg, uint32_t source, lp_buf *out); // appends a JVM's name
     const void *process_arg;
     lp_err (*on_bytes)(void *arg, lp_slice bytes); // gets the file, piece by piece
+    // NULL, or is called now and then while a JVM is written. An error ends that: nobody needs the
+    // trace.
+    lp_err (*look)(void *arg);
     void *arg;
 } query_perfetto_wish;
 

@@ -8,10 +8,21 @@
 #include "collector/ask/work/ask_work.h"
 #include "query/perfetto/perfetto.h"
 
+typedef struct writing {
+    const ask_work *work;
+    ask_answer *answer;
+} writing;
+
 static lp_err
 on_bytes(void *arg, lp_slice bytes)
 {
-    return ask_answer_write(arg, bytes);
+    return ask_answer_write(((const writing *)arg)->answer, bytes);
+}
+
+static lp_err
+look(void *arg)
+{
+    return ask_cancel_look(((const writing *)arg)->work->cancel) ? LP_ECLOSED : LP_OK;
 }
 
 // name_process appends the service and the instance of a JVM.
@@ -28,11 +39,13 @@ name_process(const void *arg, uint32_t source, lp_buf *out)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    writing to = {.work = work, .answer = out_answer};
     const query_perfetto_wish wish = {
         .name_process = name_process,
         .process_arg = work,
         .on_bytes = on_bytes,
-        .arg = out_answer,
+        .look = look,
+        .arg = &to,
     };
     query_perfetto trace = query_perfetto_begin(&wish, &work->names);
     query_question question = {.on_context = query_perfetto_add, .arg = &trace};

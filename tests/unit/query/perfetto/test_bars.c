@@ -38,6 +38,15 @@ on_step(void *arg, const query_bar *bar, uint32_t lane, query_bar_step kind, int
     return LP_VEC_ADD(&t->steps, (step){bar->place, lane, kind, wall_ns});
 }
 
+static unsigned looks_left; // the last look ends the walk
+
+static lp_err
+look(void *arg)
+{
+    (void)arg;
+    return looks_left == 0 || --looks_left > 0 ? LP_OK : LP_ECLOSED;
+}
+
 static query_bar
 bar_at(int64_t begin, int64_t end, uint64_t place, query_bar_kind kind)
 {
@@ -53,7 +62,8 @@ static taken
 walk(query_bar *bars, size_t count, bool is_flat)
 {
     taken t = {0};
-    assert_int_equal(query_bars_walk(bars, count, is_flat, on_step, &t, &t.left_out), LP_OK);
+    const query_bars_receiver to = {.on_step = on_step, .look = look, .arg = &t};
+    assert_int_equal(query_bars_walk(bars, count, is_flat, &to, &t.left_out), LP_OK);
     return t;
 }
 
@@ -234,6 +244,28 @@ test_random_tracks_nest(void **state)
     }
 }
 
+// Hostile bars need all lanes, and take long.
+static void
+test_a_walk_that_nobody_needs_ends(void **state)
+{
+    (void)state;
+    static query_bar bars[2 * LANES];
+    for (size_t i = 0; i < 2 * LANES; i++) {
+        bars[i] = bar_at((int64_t)i, (int64_t)(i + 2 * LANES), i, QUERY_BAR_STAY);
+    }
+    taken t = {0};
+    const query_bars_receiver to = {.on_step = on_step, .look = look, .arg = &t};
+    looks_left = 1;
+    assert_int_equal(query_bars_walk(bars, 2 * LANES, false, &to, &t.left_out), LP_ECLOSED);
+    assert_in_range(t.steps.count, 1, LANES - 1);
+    t.steps.count = 0;
+    looks_left = 20; // without lanes, there are no steps, but looks
+    assert_int_equal(query_bars_walk(bars, 2 * LANES, false, &to, &t.left_out), LP_ECLOSED);
+    assert_in_range(t.left_out, 1, LANES - 1);
+    looks_left = 0;
+    LP_VEC_FINI(&t.steps);
+}
+
 int
 main(void)
 {
@@ -244,6 +276,7 @@ main(void)
         cmocka_unit_test(test_begins_and_ends_of_a_lane_never_go_back),
         cmocka_unit_test(test_what_is_there_twice_is_drawn_once),
         cmocka_unit_test(test_bars_beyond_the_lanes_are_counted),
+        cmocka_unit_test(test_a_walk_that_nobody_needs_ends),
         cmocka_unit_test(test_random_tracks_nest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -421,6 +421,24 @@ test_contexts_are_drawn_on_their_thread(void **state)
     end(w);
 }
 
+static lp_err
+end_soon(void *arg)
+{
+    (void)arg;
+    return LP_ECLOSED;
+}
+
+static void
+test_a_trace_that_nobody_needs_ends(void **state)
+{
+    (void)state;
+    world *w = begin();
+    w->perfetto.wish.look = end_soon;
+    assert_int_equal(query_perfetto_add(&w->perfetto, &w->answer), LP_OK);
+    assert_int_equal(query_perfetto_finish(&w->perfetto), LP_ECLOSED);
+    end(w);
+}
+
 static void
 test_nothing_is_an_empty_file(void **state)
 {
@@ -537,6 +555,7 @@ main(void)
         cmocka_unit_test(test_a_thread_that_nothing_tells_of_has_no_number),
         cmocka_unit_test(test_a_call_of_another_jvm_is_an_arrow),
         cmocka_unit_test(test_contexts_are_drawn_on_their_thread),
+        cmocka_unit_test(test_a_trace_that_nobody_needs_ends),
         cmocka_unit_test(test_nothing_is_an_empty_file),
         cmocka_unit_test(test_a_request_of_three_events_takes_at_most_100_bytes),
         cmocka_unit_test(test_bars_beyond_the_limit_are_counted),
