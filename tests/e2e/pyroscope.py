@@ -226,7 +226,10 @@ def check_series(collector, client, times, totals):
         return answer["series"][0]["points"]
     profiles = [profile for profile, total in totals.items() if total > 0]
     answers = client.answers([("SelectSeries", selected(profile, times, step=15)) for profile in profiles] +
-                             [("SelectSeries", selected(REQUESTS, times, step=60, groupBy=["service_name"])),
+                             [("SelectSeries", selected(TIME, times, step=60, groupBy=["http_route"])),
+                              ("SelectSeries", selected(REQUESTS, times, "{}", step=60, groupBy=["service_name"])),
+                              ("SelectHeatmap", selected(TIME, times, "{}", step=60, groupBy=["service_name"])),
+                              ("SelectSeries", selected(REQUESTS, times, step=60, groupBy=["service_name"])),
                               ("SelectMergeStacktraces", selected(REQUESTS, times))])
     for profile, answer in zip(profiles, answers):
         found = points(answer)
@@ -238,6 +241,24 @@ def check_series(collector, client, times, totals):
     check(count == heat["all"] == sum(one.get("value", 0) for one in points(answers[-2])), f"{answers[-2]} {heat}")
     check(answers[-2]["series"][0]["labels"] == [{"name": "service_name", "value": "shop"}], f"{answers[-2]}")
     check(int(answers[-1]["flamegraph"].get("total", 0)) == count, f"{answers[-1]}")
+    routes, services, maps = answers[len(profiles):-2]
+    check_groups(collector, times, routes, "http_route",
+                 lambda route: own(collector, "flamegraph?" + times.query(service="shop", where=f"http_route={route}"))["total"])
+    for answer, unit in ((services, "requests"), (maps, "contexts")):
+        check_groups(collector, times, answer, "service_name",
+                     lambda service: own(collector, "contexts/heatmap?" + times.query(service=service, unit=unit))["all"])
+
+
+def check_groups(collector, times, answer, label, wanted):
+    """Each value of a label has a series, whose points or counts add up to `wanted(value)`."""
+    check(answer["series"], f"{label}: no series")
+    for series in answer["series"]:
+        name = series["labels"][0]
+        total = sum(one.get("value", 0) for one in series.get("points", [])) + sum(
+            sum(slot.get("counts", [])) for slot in series.get("slots", []))
+        check(name["name"] == label and abs(total - wanted(name["value"])) <= 1e-6 * total and total > 0, f"{name}: {total} {answer}")
+    values = own(collector, "services?" + times.query())["services"]
+    check(label != "service_name" or len(answer["series"]) == len(values) == 2, f"{answer} {values}")
 
 
 def check_errors(collector, client, times):
@@ -247,7 +268,6 @@ def check_errors(collector, client, times):
             ("SelectMergeStacktraces", selected(TIME, times, '{service_name="shop"')),
             ("SelectMergeStacktraces", selected(TIME, times, '{service_name=~"s.*"}')),
             ("SelectMergeStacktraces", selected(TIME, times, '{service_name!="shop"}')),
-            ("SelectMergeStacktraces", selected(TIME, times, maxNodes=str((1 << 17) + 1))),
             ("SelectMergeStacktraces", selected(TIME, times, spanSelector=["nonsense"])),
             ("SelectMergeStacktraces", selected(TIME, times) | {"end": "0", "start": "0"}),
             ("SelectMergeSpanProfile", selected(TIME, times)),
@@ -262,7 +282,7 @@ def check_errors(collector, client, times):
         "unimplemented": [
             ("SelectMergeStacktraces", selected(TIME, times, format="PROFILE_FORMAT_TREE")),
             ("SelectMergeStacktraces", selected(TIME, times, format=77)),
-            ("SelectSeries", selected(TIME, times, step=15, groupBy=["http_route"])),
+            ("SelectSeries", selected(TIME, times, step=15, groupBy=["http_route", "context"])),
             ("SelectHeatmap", selected("wall:wall:nanoseconds:wall:nanoseconds", times, step=15)),
             ("SelectMergeStacktraces", selected(TIME, times, spanSelector=["0" * 16, "1" * 16])),
             ("GetProfileStats", {})]}

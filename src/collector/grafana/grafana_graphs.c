@@ -33,13 +33,15 @@ check_format(Querier__V1__ProfileFormat format, lp_problem *problem)
                      "format %d is not supported: ask for PROFILE_FORMAT_FLAMEGRAPH", (int)format);
 }
 
-static lp_err
-check_nodes(int64_t max_nodes, lp_problem *problem)
+// set_nodes sets the number of nodes: at most as many as asked for, or as Loupe has.
+static void
+set_nodes(grafana_question *q, int64_t max_nodes)
 {
     static_assert(GRAFANA_NODES_MAX <= (int)QUERY_STACK_NODES_MAX, "questions have no more");
-    return max_nodes <= GRAFANA_NODES_MAX ? LP_OK
-                                          : lp_problem_set(problem, LP_ECORRUPT,
-                                                "max_nodes: not at most %d", GRAFANA_NODES_MAX);
+    grafana_question_set_whole(q, "max_nodes",
+        max_nodes <= 0                  ? QUERY_FLAME_NODES
+        : max_nodes > GRAFANA_NODES_MAX ? GRAFANA_NODES_MAX
+                                        : max_nodes);
 }
 
 // find_one returns the only item of a selector; NULL: it is empty.
@@ -60,7 +62,6 @@ read_stacktraces(const stacktraces *in, grafana_wish *wish, lp_problem *problem)
         .selector = in->label_selector,
         .start_ms = in->start,
         .end_ms = in->end};
-    LP_TRY(check_nodes(in->max_nodes, problem));
     LP_TRY(find_one(in->n_span_selector, in->span_selector, &wish->span, problem));
     LP_TRY(find_one(in->n_trace_id_selector, in->trace_id_selector, &wish->trace, problem));
     return find_one(in->n_profile_id_selector, in->profile_id_selector, &wish->profile, problem);
@@ -74,7 +75,6 @@ read_span_profile(const span_profile *in, grafana_wish *wish, lp_problem *proble
         .start_ms = in->start,
         .end_ms = in->end};
     LP_TRY(check_format(in->format, problem));
-    LP_TRY(check_nodes(in->max_nodes, problem));
     LP_REQUIRE(in->n_span_selector > 0,
         lp_problem_set(problem, LP_ECORRUPT, "span_selector: the id of a span is needed"));
     return find_one(in->n_span_selector, in->span_selector, &wish->span, problem);
@@ -145,7 +145,7 @@ ask_graph(grafana_work *work, const grafana_wish *wish, int64_t max_nodes,
         is_graph ? &ask_flamegraph_route : &ask_context_types_route, &work->problem);
     if (is_graph) {
         grafana_question_set_graph(&q, wish, NULL);
-        grafana_question_set_whole(&q, "max_nodes", max_nodes <= 0 ? QUERY_FLAME_NODES : max_nodes);
+        set_nodes(&q, max_nodes);
         LP_THEN(q.err, set_site(&q, site));
     } else {
         grafana_question_set_numbers(&q, wish);
@@ -235,8 +235,7 @@ grafana_ask_diff(grafana_work *work, ask_query **out_query)
         lp_problem_set(&work->problem, LP_EVERSION, "%s has no difference", type->id));
     grafana_question q = grafana_question_begin(&ask_flamegraph_route, &work->problem);
     grafana_question_set_graph(&q, &left, &right);
-    grafana_question_set_whole(
-        &q, "max_nodes", in->left->max_nodes <= 0 ? QUERY_FLAME_NODES : in->left->max_nodes);
+    set_nodes(&q, in->left->max_nodes);
     return grafana_question_finish(&q, out_query);
 }
 

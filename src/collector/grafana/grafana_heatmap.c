@@ -120,3 +120,21 @@ grafana_heatmap_slots(const json_t *map)
     }
     return list;
 }
+
+double
+grafana_heatmap_amount(const json_t *series)
+{
+    double sum = 0;
+    size_t i;
+    size_t k;
+    json_t *slot;
+    json_t *count;
+    json_array_foreach(json_object_get(series, "slots"), i, slot)
+    {
+        json_array_foreach(json_object_get(slot, "counts"), k, count)
+        {
+            sum += json_number_value(count);
+        }
+    }
+    return sum;
+}

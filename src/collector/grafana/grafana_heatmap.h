@@ -21,3 +21,6 @@ json_t *grafana_heatmap_exemplars(const json_t *map, size_t column);
 // grafana_heatmap_slots returns the HeatmapSlots of all columns. Each has the same buckets, from
 // the shortest to the longest of the map. NULL: out of memory.
 json_t *grafana_heatmap_slots(const json_t *map);
+
+// grafana_heatmap_amount returns the sum of the counts of a HeatmapSeries.
+double grafana_heatmap_amount(const json_t *series);

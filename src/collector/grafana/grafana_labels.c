@@ -3,9 +3,10 @@
 // `contexts/types`.
 //
 // Tests: tests/unit/collector/grafana/test_grafana.c, tests/e2e/pyroscope.py
+#include "collector/grafana/grafana_labels.h"
+
 #include "pyroscope.pb-c.h"
 
-#include "collector/grafana/grafana_procedures.h"
 #include "collector/grafana/grafana_question.h"
 #include "collector/grafana/grafana_types.h"
 #include "common/base/lp_assert.h"
@@ -17,13 +18,23 @@
 #define VERSION "version"
 #define CONTEXT "context"
 
+// get_selector returns the only matcher of a call.
+static lp_err
+get_selector(grafana_work *work, size_t count, char *const *matchers, const char **out)
+{
+    *out = count == 0 ? "" : matchers[0];
+    return count <= 1 ? LP_OK
+                      : lp_problem_set(
+                            &work->problem, LP_EVERSION, "more than one matcher is not supported");
+}
+
 // read_selectors reads the matchers of a call. The caller ends *selector.
 static lp_err
 read_selectors(grafana_work *work, size_t count, char *const *matchers, grafana_selector *selector)
 {
-    LP_REQUIRE(count <= 1,
-        lp_problem_set(&work->problem, LP_EVERSION, "more than one matcher is not supported"));
-    return count == 0 ? LP_OK : grafana_selector_read(selector, matchers[0], &work->problem);
+    const char *text = NULL;
+    LP_TRY(get_selector(work, count, matchers, &text));
+    return grafana_selector_read(selector, text, &work->problem);
 }
 
 // ask_list makes the only question of a list.
@@ -110,14 +121,6 @@ on_values(void *arg, const char *key, const json_t *values)
     }
 }
 
-static lp_err
-finish(grafana_work *work, listing *l, const char *member)
-{
-    LP_ASSERT(work->asked == 1);
-    json_decref(l->known);
-    return json_object_set_new(work->out, member, l->list) == 0 ? LP_OK : LP_ENOMEM;
-}
-
 // --- LabelNames
 
 lp_err
@@ -144,7 +147,8 @@ grafana_add_label_names(grafana_work *work, const json_t *answer)
         add_name(l.list, l.known, always[i]);
     }
     each_attribute(answer, on_key, &l);
-    return finish(work, &l, "names");
+    json_decref(l.known);
+    return json_object_set_new(work->out, "names", l.list) == 0 ? LP_OK : LP_ENOMEM;
 }
 
 // --- LabelValues
@@ -166,23 +170,38 @@ is_of_services(const char *name)
     return strcmp(name, SERVICE) == 0 || strcmp(name, VERSION) == 0;
 }
 
+bool
+grafana_labels_can_list(const char *name)
+{
+    return is_of_services(name) || strcmp(name, CONTEXT) == 0 ||
+           grafana_question_is_attribute(name);
+}
+
+lp_err
+grafana_labels_ask_values(grafana_work *work, const char *name, const char *text, int64_t start_ms,
+    int64_t end_ms, ask_query **out_query)
+{
+    grafana_selector selector = {0};
+    lp_err err = grafana_selector_read(&selector, text, &work->problem);
+    LP_THEN(
+        err, ask_list(work, is_of_services(name) ? &ask_services_route : &ask_context_types_route,
+                 &selector, start_ms, end_ms, out_query));
+    grafana_selector_fini(&selector);
+    return err;
+}
+
 lp_err
 grafana_ask_label_values(grafana_work *work, ask_query **out_query)
 {
     grafana_work_check(work, &querier__v1__label_values_request__descriptor);
     const Querier__V1__LabelValuesRequest *in = (const void *)work->in;
-    grafana_selector selector = {0};
+    const char *text = NULL;
     LP_REQUIRE(work->asked == 0, LP_EEND);
-    lp_err err = in->name[0] != '\0'
-                     ? LP_OK
-                     : lp_problem_set(&work->problem, LP_ECORRUPT, "the name of a label is needed");
-    LP_THEN(err, read_selectors(work, in->n_matchers, in->matchers, &selector));
-    LP_THEN(err, strcmp(in->name, TYPE) == 0 ? list_types(work) : LP_OK);
-    LP_THEN(err,
-        ask_list(work, is_of_services(in->name) ? &ask_services_route : &ask_context_types_route,
-            &selector, in->start, in->end, out_query));
-    grafana_selector_fini(&selector);
-    return err;
+    LP_REQUIRE(in->name[0] != '\0',
+        lp_problem_set(&work->problem, LP_ECORRUPT, "the name of a label is needed"));
+    LP_TRY(get_selector(work, in->n_matchers, in->matchers, &text));
+    LP_TRY(strcmp(in->name, TYPE) == 0 ? list_types(work) : LP_OK);
+    return grafana_labels_ask_values(work, in->name, text, in->start, in->end, out_query);
 }
 
 // list_versions lists the versions of a service; NULL: of all.
@@ -218,25 +237,38 @@ list_members(listing *l, const json_t *answer, const char *list, const char *mem
 }
 
 lp_err
-grafana_add_label_values(grafana_work *work, const json_t *answer)
+grafana_labels_read_values(grafana_work *work, const char *name, const char *text,
+    const json_t *answer, json_t **out_values)
 {
-    grafana_work_check(work, &querier__v1__label_values_request__descriptor);
-    const Querier__V1__LabelValuesRequest *in = (const void *)work->in;
     grafana_selector selector = {0};
-    listing l = {.list = json_array(), .known = json_object(), .key = in->name};
-    lp_err err = read_selectors(work, in->n_matchers, in->matchers, &selector);
-    if (strcmp(in->name, SERVICE) == 0) {
+    listing l = {.list = json_array(), .known = json_object(), .key = name};
+    lp_err err = grafana_selector_read(&selector, text, &work->problem);
+    if (strcmp(name, SERVICE) == 0) {
         list_members(&l, answer, "services", "service");
-    } else if (strcmp(in->name, VERSION) == 0) {
+    } else if (strcmp(name, VERSION) == 0) {
         list_versions(&l, answer, grafana_selector_find(&selector, SERVICE));
-    } else if (strcmp(in->name, CONTEXT) == 0) {
+    } else if (strcmp(name, CONTEXT) == 0) {
         list_members(&l, answer, "types", "type");
     } else {
         each_attribute(answer, on_values, &l);
     }
     grafana_selector_fini(&selector);
-    lp_err added = finish(work, &l, "names");
-    return err == LP_OK ? added : err;
+    json_decref(l.known);
+    *out_values = l.list;
+    return err != LP_OK ? err : l.list == NULL ? LP_ENOMEM : LP_OK;
+}
+
+lp_err
+grafana_add_label_values(grafana_work *work, const json_t *answer)
+{
+    grafana_work_check(work, &querier__v1__label_values_request__descriptor);
+    const Querier__V1__LabelValuesRequest *in = (const void *)work->in;
+    const char *text = NULL;
+    json_t *values = NULL;
+    LP_TRY(get_selector(work, in->n_matchers, in->matchers, &text));
+    lp_err err = grafana_labels_read_values(work, in->name, text, answer, &values);
+    int failed = json_object_set_new(work->out, "names", values);
+    return err != LP_OK ? err : failed == 0 ? LP_OK : LP_ENOMEM;
 }
 
 // --- Series

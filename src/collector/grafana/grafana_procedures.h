@@ -17,6 +17,7 @@ enum {
     GRAFANA_NODES_MAX = 1 << 17,  // of a flame graph; see grafana_flame.h
     GRAFANA_POINTS_MAX = 11000,   // of a series
     GRAFANA_COLUMNS_MAX = 30,     // of a series: each is a question; their steps share a value
+    GRAFANA_QUESTIONS_MAX = 240,  // of a call for series: more series have fewer columns
     GRAFANA_SLOTS_MAX = 64,       // of a heat map
     GRAFANA_CALL_SITE_MAX = 2048, // frames of a call site
 };

@@ -21,6 +21,8 @@ enum {
 
 static const int64_t NS_PER_MS = 1000000;
 
+#define ATTRIBUTE_ENDS "=!^<>" // they end the name of an attribute in a condition
+
 // A label that is a parameter of questions.
 typedef struct label {
     const char *name;
@@ -107,6 +109,20 @@ is_text(const char *value)
     return len > 0 && value[0] != ' ' && value[len - 1] != ' ';
 }
 
+bool
+grafana_question_is_attribute(const char *name)
+{
+    return find_label(name) == &attribute;
+}
+
+bool
+grafana_question_can_select(const char *name, const char *value)
+{
+    return !grafana_question_is_attribute(name) ||
+           (is_text(value) && strpbrk(name, ATTRIBUTE_ENDS) == NULL &&
+               strlen(name) + strlen(value) + 2 < CONDITION_BYTES);
+}
+
 // set_matcher sets the parameter of a label, or a condition on an attribute.
 static void
 set_matcher(grafana_question *self, const grafana_matcher *matcher)
@@ -137,7 +153,7 @@ set_matcher(grafana_question *self, const grafana_matcher *matcher)
                              lp_quote_text(matcher->name).text));
     int len = snprintf(condition, sizeof(condition), "%s%s%s", matcher->name,
         matcher->is_not ? "!=" : "=", matcher->value);
-    LP_THEN(self->err, len >= CONDITION_BYTES || strpbrk(matcher->name, "=!^<>") != NULL
+    LP_THEN(self->err, len >= CONDITION_BYTES || strpbrk(matcher->name, ATTRIBUTE_ENDS) != NULL
                            ? lp_problem_set(self->problem, LP_ECORRUPT,
                                  "label selector: %s: no attribute has this name or value",
                                  lp_quote_text(matcher->name).text)
@@ -241,6 +257,11 @@ set_wish(grafana_question *self, const char *prefix, const grafana_wish *wish)
         set_matcher(self, &selector.matchers[i]);
     }
     grafana_selector_fini(&selector);
+    if (self->err == LP_OK && wish->group != NULL) {
+        const grafana_matcher matcher = {.name = wish->group, .value = wish->group_value};
+        is_of_threads &= !find_label(matcher.name)->is_of_contexts;
+        set_matcher(self, &matcher);
+    }
     const char *unit = set_spans(self, wish);
     self->prefix = "";
     return unit != NULL ? unit : is_of_threads ? "threads" : "contexts";

@@ -38,10 +38,18 @@ typedef struct grafana_wish {
     const char *span;
     const char *trace;
     const char *profile; // RECORDING/ID, as in exemplars
+    const char *group;   // a label
+    const char *group_value;
 } grafana_wish;
 
 // grafana_question_begin borrows problem until grafana_question_finish.
 grafana_question grafana_question_begin(const ask_route *route, lp_problem *problem);
+
+// grafana_question_is_attribute returns whether a label is an attribute, not a parameter.
+bool grafana_question_is_attribute(const char *label);
+
+// grafana_question_can_select returns whether a question can select a value of a label.
+bool grafana_question_can_select(const char *label, const char *value);
 
 void grafana_question_set(grafana_question *question, const char *name, const char *value);
 void grafana_question_set_whole(grafana_question *question, const char *name, int64_t value);

@@ -7,14 +7,14 @@
 
 #include "collector/ask/sums/time_columns.h"
 #include "collector/grafana/grafana_flame.h"
+#include "collector/grafana/grafana_groups.h"
 #include "collector/grafana/grafana_heatmap.h"
 #include "collector/grafana/grafana_procedures.h"
 #include "collector/grafana/grafana_question.h"
 #include "common/base/lp_assert.h"
-#include "common/base/lp_quote.h"
 
+#include <assert.h>
 #include <math.h>
-#include <string.h>
 
 // --- SelectSeries
 
@@ -44,54 +44,37 @@ make_steps(int64_t start_ms, int64_t end_ms, double step_s, steps *out, lp_probl
         .end_ms = end_ms,
         .step_ms = step_ms,
         .count = count,
-        .per_column = (count - 1) / GRAFANA_COLUMNS_MAX + 1};
+        .per_column = count};
     return LP_OK;
 }
 
-// get_column writes the range of a column of steps. False: there is none.
-static bool
+// divide divides the steps into columns, fewer if there are many series.
+static void
+divide(steps *of, size_t series)
+{
+    static_assert(GRAFANA_QUESTIONS_MAX >= (int)GRAFANA_GROUPS_MAX, "a column for each");
+    LP_ASSERT(series <= GRAFANA_GROUPS_MAX);
+    int64_t columns = GRAFANA_QUESTIONS_MAX / (int64_t)(series == 0 ? 1 : series);
+    columns = columns < GRAFANA_COLUMNS_MAX ? columns : GRAFANA_COLUMNS_MAX;
+    of->per_column = (of->count - 1) / columns + 1;
+}
+
+static size_t
+count_columns(const steps *of)
+{
+    return (size_t)((of->count - 1) / of->per_column + 1);
+}
+
+static void
 get_column(const steps *of, size_t index, int64_t *out_start_ms, int64_t *out_end_ms)
 {
     LP_ASSERT(of->count > 0 && of->per_column > 0);
     int64_t first = (int64_t)index * of->per_column;
-    LP_REQUIRE(first < of->count, false);
+    LP_ASSERT(first < of->count);
     int64_t end_ms = of->start_ms + (first + of->per_column) * of->step_ms;
     *out_start_ms = of->start_ms + first * of->step_ms;
     *out_end_ms = end_ms < of->end_ms ? end_ms : of->end_ms;
     LP_ASSERT(*out_start_ms < *out_end_ms);
-    return true;
-}
-
-// begin_series begins the only series of an answer, with the labels of group_by. The selector must
-// say the value of each.
-static lp_err
-begin_series(grafana_work *work, size_t count, char *const *group_by, const char *text)
-{
-    LP_ASSERT(work->asked == 0 && (count == 0 || group_by != NULL));
-    grafana_selector selector = {0};
-    json_t *labels = json_array();
-    lp_err err = grafana_selector_read(&selector, text, &work->problem);
-    for (size_t i = 0; i < count && err == LP_OK; i++) {
-        const char *value = grafana_selector_find(&selector, group_by[i]);
-        json_t *pair = json_pack("{s:s, s:s*}", "name", group_by[i], "value", value);
-        err = value == NULL
-                  ? lp_problem_set(&work->problem, LP_EVERSION,
-                        "group_by: select a value of the label %s", lp_quote_text(group_by[i]).text)
-                  : LP_OK;
-        (void)json_array_append_new(labels, pair);
-    }
-    grafana_selector_fini(&selector);
-    json_t *series = json_pack("[{s:o}]", "labels", labels);
-    int failed = json_object_set_new(work->out, "series", series);
-    return err != LP_OK ? err : failed == 0 ? LP_OK : LP_ENOMEM;
-}
-
-// add_to_series adds a member to the series. Takes ownership of what.
-static lp_err
-add_to_series(grafana_work *work, const char *name, json_t *what)
-{
-    json_t *series = json_array_get(json_object_get(work->out, "series"), 0);
-    return json_object_set_new(series, name, what) == 0 ? LP_OK : LP_ENOMEM;
 }
 
 static lp_err
@@ -135,35 +118,88 @@ set_map(grafana_question *q, const grafana_wish *wish, const char *unit, bool wi
     grafana_question_set_whole(q, "columns", columns);
 }
 
-lp_err
-grafana_ask_select_series(grafana_work *work, ask_query **out_query)
+// What a call is about. Each series has as many questions.
+typedef struct series_call {
+    const grafana_type *type;
+    grafana_groups groups;
+    steps all;
+} series_call;
+
+static lp_err
+read_series(grafana_work *work, series_call *out)
 {
     grafana_work_check(work, &querier__v1__select_series_request__descriptor);
     const Querier__V1__SelectSeriesRequest *in = (const void *)work->in;
-    const grafana_type *type = NULL;
-    steps all;
-    grafana_wish wish = {.type_id = in->profile_typeid, .selector = in->label_selector};
+    *out = (series_call){.groups = {.selector = in->label_selector,
+                             .labels = in->group_by,
+                             .label_count = in->n_group_by,
+                             .start_ms = in->start,
+                             .end_ms = in->end}};
     LP_TRY(check_series(in, &work->problem));
-    LP_TRY(make_steps(in->start, in->end, in->step, &all, &work->problem));
-    LP_TRY(grafana_question_find_type(wish.type_id, &type, &work->problem));
-    if (work->asked == 0) {
-        LP_TRY(begin_series(work, in->n_group_by, in->group_by, in->label_selector));
-        LP_TRY(add_to_series(work, "points", json_array()));
+    LP_TRY(make_steps(in->start, in->end, in->step, &out->all, &work->problem));
+    LP_TRY(grafana_question_find_type(in->profile_typeid, &out->type, &work->problem));
+    return grafana_groups_begin(&out->groups, &work->problem);
+}
+
+static bool
+is_graph(const series_call *call)
+{
+    return call->type->value != NULL;
+}
+
+// find_place writes the series and the column of a question.
+static void
+find_place(
+    series_call *call, const grafana_work *work, size_t number, size_t *out_series, size_t *out_col)
+{
+    divide(&call->all, grafana_groups_count(work));
+    size_t columns = is_graph(call) ? count_columns(&call->all) : 1;
+    *out_series = number / columns;
+    *out_col = number % columns;
+}
+
+static double
+amount_of_points(const json_t *series)
+{
+    double sum = 0;
+    size_t i;
+    json_t *point;
+    json_array_foreach(json_object_get(series, "points"), i, point)
+    {
+        sum += json_number_value(json_object_get(point, "value"));
     }
-    bool is_graph = type->value != NULL;
-    wish.start_ms = all.start_ms;
-    wish.end_ms = all.end_ms;
-    LP_REQUIRE(
-        is_graph ? get_column(&all, work->asked, &wish.start_ms, &wish.end_ms) : work->asked == 0,
-        LP_EEND);
+    return sum;
+}
+
+lp_err
+grafana_ask_select_series(grafana_work *work, ask_query **out_query)
+{
+    const Querier__V1__SelectSeriesRequest *in = (const void *)work->in;
+    grafana_wish wish = {.type_id = in->profile_typeid,
+        .selector = in->label_selector,
+        .start_ms = in->start,
+        .end_ms = in->end};
+    series_call call;
+    size_t at;
+    size_t column;
+    LP_TRY(read_series(work, &call));
+    LP_TRY(grafana_groups_ask(&call.groups, work, out_query));
+    LP_REQUIRE(*out_query == NULL, LP_OK);
+    find_place(&call, work, grafana_groups_asked(&call.groups, work), &at, &column);
+    if (at == grafana_groups_count(work)) {
+        LP_TRY(grafana_groups_finish(&call.groups, work, in->limit, amount_of_points));
+        return LP_EEND;
+    }
+    grafana_groups_select(&call.groups, work, at, &wish);
     grafana_question q = grafana_question_begin(
-        is_graph ? &ask_flamegraph_route : &ask_heatmap_route, &work->problem);
-    if (is_graph) {
+        is_graph(&call) ? &ask_flamegraph_route : &ask_heatmap_route, &work->problem);
+    if (is_graph(&call)) {
+        get_column(&call.all, column, &wish.start_ms, &wish.end_ms);
         grafana_question_set_graph(&q, &wish, NULL);
         grafana_question_set_whole(&q, "max_nodes", 1);
     } else {
         set_map(&q, &wish, "requests", has_exemplars(in->exemplar_type),
-            all.count < TIME_COLUMNS_MAX ? all.count : TIME_COLUMNS_MAX);
+            call.all.count < TIME_COLUMNS_MAX ? call.all.count : TIME_COLUMNS_MAX);
     }
     return grafana_question_finish(&q, out_query);
 }
@@ -183,8 +219,7 @@ add_column(json_t *points, const steps *of, size_t index, double value)
 {
     int64_t start_ms = 0;
     int64_t end_ms = 0;
-    bool is_there = get_column(of, index, &start_ms, &end_ms);
-    LP_ASSERT(is_there);
+    get_column(of, index, &start_ms, &end_ms);
     int64_t count = (end_ms - start_ms - 1) / of->step_ms + 1;
     for (int64_t i = 0; i < count; i++) {
         add_point(points, value / (double)count, start_ms + i * of->step_ms, NULL);
@@ -214,20 +249,25 @@ add_requests(json_t *points, const json_t *map)
 lp_err
 grafana_add_select_series(grafana_work *work, const json_t *answer)
 {
-    grafana_work_check(work, &querier__v1__select_series_request__descriptor);
-    LP_ASSERT(work->asked > 0);
-    const Querier__V1__SelectSeriesRequest *in = (const void *)work->in;
-    steps all;
-    LP_TRY(make_steps(in->start, in->end, in->step, &all, &work->problem));
-    json_t *points =
-        json_object_get(json_array_get(json_object_get(work->out, "series"), 0), "points");
-    const json_t *total = json_object_get(answer, "total");
-    if (total != NULL) {
-        add_column(points, &all, work->asked - 1, json_number_value(total));
+    series_call call;
+    bool is_values;
+    size_t at;
+    size_t column;
+    LP_TRY(read_series(work, &call));
+    LP_TRY(grafana_groups_add(&call.groups, work, answer, &is_values));
+    LP_REQUIRE(!is_values, LP_OK);
+    find_place(&call, work, grafana_groups_asked(&call.groups, work) - 1, &at, &column);
+    json_t *series = grafana_groups_get(work, at);
+    if (column == 0) {
+        (void)json_object_set_new(series, "points", json_array());
+    }
+    json_t *points = json_object_get(series, "points");
+    if (is_graph(&call)) {
+        add_column(points, &call.all, column, json_number_value(json_object_get(answer, "total")));
     } else {
         add_requests(points, answer);
     }
-    return LP_OK;
+    return points != NULL ? LP_OK : LP_ENOMEM;
 }
 
 // --- SelectHeatmap
@@ -255,22 +295,42 @@ check_heatmap(const Querier__V1__SelectHeatmapRequest *in, lp_problem *problem)
     return check_exemplars(in->exemplar_type, problem);
 }
 
-lp_err
-grafana_ask_select_heatmap(grafana_work *work, ask_query **out_query)
+static lp_err
+read_groups(grafana_work *work, grafana_groups *out)
 {
     grafana_work_check(work, &querier__v1__select_heatmap_request__descriptor);
     const Querier__V1__SelectHeatmapRequest *in = (const void *)work->in;
-    const grafana_wish wish = {.type_id = in->profile_typeid,
+    *out = (grafana_groups){.selector = in->label_selector,
+        .labels = in->group_by,
+        .label_count = in->n_group_by,
+        .start_ms = in->start,
+        .end_ms = in->end};
+    return grafana_groups_begin(out, &work->problem);
+}
+
+lp_err
+grafana_ask_select_heatmap(grafana_work *work, ask_query **out_query)
+{
+    const Querier__V1__SelectHeatmapRequest *in = (const void *)work->in;
+    grafana_wish wish = {.type_id = in->profile_typeid,
         .selector = in->label_selector,
         .start_ms = in->start,
         .end_ms = in->end};
     const char *unit = NULL;
+    grafana_groups groups;
     steps all;
-    LP_REQUIRE(work->asked == 0, LP_EEND);
     LP_TRY(check_heatmap(in, &work->problem));
-    LP_TRY(begin_series(work, in->n_group_by, in->group_by, in->label_selector));
     LP_TRY(find_unit(in->profile_typeid, &unit, &work->problem));
     LP_TRY(make_steps(in->start, in->end, in->step, &all, &work->problem));
+    LP_TRY(read_groups(work, &groups));
+    LP_TRY(grafana_groups_ask(&groups, work, out_query));
+    LP_REQUIRE(*out_query == NULL, LP_OK);
+    size_t at = grafana_groups_asked(&groups, work);
+    if (at == grafana_groups_count(work)) {
+        LP_TRY(grafana_groups_finish(&groups, work, in->limit, grafana_heatmap_amount));
+        return LP_EEND;
+    }
+    grafana_groups_select(&groups, work, at, &wish);
     grafana_question q = grafana_question_begin(&ask_heatmap_route, &work->problem);
     set_map(&q, &wish, unit, has_exemplars(in->exemplar_type),
         all.count < GRAFANA_SLOTS_MAX ? all.count : GRAFANA_SLOTS_MAX);
@@ -280,6 +340,12 @@ grafana_ask_select_heatmap(grafana_work *work, ask_query **out_query)
 lp_err
 grafana_add_select_heatmap(grafana_work *work, const json_t *answer)
 {
-    LP_ASSERT(work->asked == 1);
-    return add_to_series(work, "slots", grafana_heatmap_slots(answer));
+    grafana_groups groups;
+    bool is_values;
+    LP_TRY(read_groups(work, &groups));
+    LP_TRY(grafana_groups_add(&groups, work, answer, &is_values));
+    LP_REQUIRE(!is_values, LP_OK);
+    json_t *series = grafana_groups_get(work, grafana_groups_asked(&groups, work) - 1);
+    int failed = json_object_set_new(series, "slots", grafana_heatmap_slots(answer));
+    return failed == 0 ? LP_OK : LP_ENOMEM;
 }

@@ -8,6 +8,7 @@
 
 #include "collector/grafana/grafana_call.h"
 #include "collector/grafana/grafana_flame.h"
+#include "collector/grafana/grafana_groups.h"
 #include "collector/grafana/grafana_heatmap.h"
 #include "collector/grafana/grafana_message.h"
 #include "collector/grafana/grafana_selector.h"
@@ -295,13 +296,15 @@ test_each_fault_has_its_error(void **state)
         {"SelectMergeStacktraces", "{" TIME "\"start\":1,\"end\":9223372036854775807}", 400,
             "invalid_argument"},
         {"SelectSeries", "{" TIME RANGE ",\"step\":0.01}", 400, "invalid_argument"},
-        {"SelectSeries", "{" TIME RANGE ",\"step\":15,\"groupBy\":[\"a\"]}", 501, "unimplemented"},
+        {"SelectSeries", "{" TIME RANGE ",\"step\":15,\"groupBy\":[\"a\",\"b\"]}", 501,
+            "unimplemented"},
+        {"SelectHeatmap", "{" TIME RANGE ",\"step\":15,\"groupBy\":[\"thread\"]}", 501,
+            "unimplemented"},
         {"SelectSeries", "{" TIME RANGE ",\"step\":15,\"aggregation\":1}", 501, "unimplemented"},
         {"SelectSeries", "{\"profileTypeID\":\"x\",\"step\":15," RANGE "}", 400,
             "invalid_argument"},
         {"SelectMergeStacktraces", "{" TIME RANGE ",\"format\":2}", 501, "unimplemented"},
         {"SelectMergeStacktraces", "{" TIME RANGE ",\"format\":\"NEW\"}", 501, "unimplemented"},
-        {"SelectMergeStacktraces", "{" TIME RANGE ",\"maxNodes\":131073}", 400, "invalid_argument"},
         {"SelectMergeStacktraces", "{" TIME "\"labelSelector\":\"{}\"}", 400, "invalid_argument"},
         {"SelectMergeStacktraces", "{" TIME RANGE ",\"labelSelector\":\"{a=\\\"b\"}", 400,
             "invalid_argument"},
@@ -513,6 +516,88 @@ test_requests_are_those_of_the_heat_map(void **state)
     grafana_call_fini(&call);
 }
 
+static const char group_values[] =
+    "{\"types\":[{\"type\":\"a\",\"attributes\":[{\"key\":\"key\",\"values\":["
+    "{\"value\":\"small\"},{\"value\":\" blank\"},{\"value\":\"none\"},"
+    "{\"value\":\"large\"},{\"value\":\"large\"}]}]}]}";
+
+// answer_groups answers the questions of a call of one column by the value that they select.
+static size_t
+answer_groups(grafana_call *call)
+{
+    size_t asked = 0;
+    ask_query *query = NULL;
+    ask_query_destroy(grafana_call_next(call));
+    grafana_call_add(call, slice(group_values));
+    while ((query = grafana_call_next(call)) != NULL) {
+        const query_where *where = &query->asked.selection.where[0];
+        assert_int_equal(query->asked.selection.where_count, 1);
+        assert_int_equal(query->asked.selection.unit, QUERY_UNIT_CONTEXTS);
+        char first = (char)where->value.ptr[0];
+        ask_query_destroy(query);
+        grafana_call_add(call, slice(first == 's'   ? "{\"total\":5}"
+                                     : first == 'l' ? "{\"total\":70}"
+                                                    : "{\"total\":0}"));
+        asked++;
+    }
+    assert_int_equal(call->status, 200);
+    return asked;
+}
+
+static void
+test_a_group_has_a_series_the_largest_first(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {"large", "small"};
+    for (size_t limit = 0; limit <= 2; limit++) {
+        char body[512];
+        grafana_call call = {0};
+        lp_buf out = {0};
+        (void)snprintf(body, sizeof(body),
+            "{" CPU "\"start\":1700000000000,\"end\":1700000015000,\"step\":15,"
+            "\"labelSelector\":\"{service_name=\\\"shop\\\"}\",\"limit\":%zu,"
+            "\"groupBy\":[\"service_name\",\"key\"]}",
+            limit);
+        grafana_call_read(&call, "SelectSeries", slice(body));
+        assert_int_equal(answer_groups(&call), 3);
+        grafana_call_write(&call, &out);
+        json_t *json = json_loadb((const char *)out.ptr, out.len, 0, NULL);
+        const json_t *series = json_object_get(json, "series");
+        assert_int_equal(json_array_size(series), limit == 1 ? 1 : 2);
+        for (size_t i = 0; i < json_array_size(series); i++) {
+            const json_t *labels = json_object_get(json_array_get(series, i), "labels");
+            assert_string_equal(
+                json_string_value(json_object_get(json_array_get(labels, 0), "value")), "shop");
+            assert_string_equal(
+                json_string_value(json_object_get(json_array_get(labels, 1), "value")), wanted[i]);
+        }
+        json_decref(json);
+        lp_buf_fini(&out);
+        grafana_call_fini(&call);
+    }
+}
+
+static void
+test_too_many_groups_are_refused(void **state)
+{
+    (void)state;
+    grafana_call call = {0};
+    json_t *values = json_array();
+    for (int i = 0; i <= GRAFANA_GROUPS_MAX; i++) {
+        (void)json_array_append_new(values, json_pack("{s:o}", "service", json_sprintf("s%d", i)));
+    }
+    json_t *answer = json_pack("{s:o}", "services", values);
+    char *text = json_dumps(answer, 0);
+    grafana_call_read(&call, "SelectSeries",
+        slice("{" TIME RANGE ",\"step\":15,\"groupBy\":[\"service_name\"]}"));
+    ask_query_destroy(grafana_call_next(&call));
+    grafana_call_add(&call, slice(text));
+    assert_int_equal(call.status, 400);
+    grafana_call_fini(&call);
+    free(text);
+    json_decref(answer);
+}
+
 static void
 test_values_with_zeros_are_not_listed(void **state)
 {
@@ -573,6 +658,8 @@ main(void)
         cmocka_unit_test(test_slots_have_the_same_buckets),
         cmocka_unit_test(test_points_add_up_to_the_answers),
         cmocka_unit_test(test_requests_are_those_of_the_heat_map),
+        cmocka_unit_test(test_a_group_has_a_series_the_largest_first),
+        cmocka_unit_test(test_too_many_groups_are_refused),
         cmocka_unit_test(test_values_with_zeros_are_not_listed),
         cmocka_unit_test(test_an_answer_has_the_form_of_its_call),
     };
