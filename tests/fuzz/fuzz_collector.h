@@ -149,7 +149,7 @@ fuzz_collector_check(void *arg, session *s)
     (void)arg;
     compact_carry *carry = NULL;
     session_check(s);
-    (void)session_is_due(s, SESSION_LOOK_AHEAD_NS);
+    (void)session_is_due(s, session_next_unit(s), SESSION_LOOK_AHEAD_NS);
     (void)session_get_waiting(s);
     for (size_t i = 0; i < s->chunk_count; i++) {
         carry = fuzz_collector_assemble(&s->chunks[i], carry);

@@ -195,12 +195,11 @@ on_job_done(uv_work_t *work, int status)
     chunk_queue_consider(self, s);
 }
 
-// wait_ns returns how much must follow the session's first uncompacted unit before it is due.
+// wait_ns returns how much must follow a unit of the session before it is due.
 static int64_t
-wait_ns(const chunk_queue *self, const session *s)
+wait_ns(const chunk_queue *self, const session *s, session_unit unit)
 {
-    size_t end = session_unit_end(s, session_get_begin(s));
-    const policy_file *own = end == 0 ? NULL : s->chunks[end - 1].policy;
+    const policy_file *own = unit.end == 0 ? NULL : s->chunks[unit.end - 1].policy;
     const policy *rules = own == NULL ? self->policy : policy_file_get_rules(own);
     bool is_held = self->context_hold_ns > SESSION_LOOK_AHEAD_NS && policy_waits(rules);
     return is_held ? self->context_hold_ns : SESSION_LOOK_AHEAD_NS;
@@ -214,16 +213,17 @@ run(void *arg)
     job_check(j);
     lp_err err = LP_ECLOSED;
     // While the job waited for its room, the chunk may have begun again.
+    const session_unit unit = session_next_unit(j->session);
+    int64_t reach_ns = wait_ns(self, j->session, unit);
     if (!is_stopping(self) && j->session->standing != SESSION_LEAVING &&
-        session_is_due(j->session, wait_ns(self, j->session))) {
+        session_is_due(j->session, unit, reach_ns)) {
         err = sessions_load_carry(self->to.sessions, j->session);
     }
     if (err == LP_OK) {
-        size_t begin = session_get_begin(j->session);
-        uint64_t bytes = chunk_task_estimate(j->session, begin, wait_ns(self, j->session));
+        uint64_t bytes = chunk_task_estimate(j->session, unit, reach_ns);
         bool suffices = memory_room_suffices(self->memory, &j->memory, bytes);
         j->next_chunk = next_chunk(j->session);
-        err = chunk_task_init(&j->task, j->session, begin, self->policy, self->context_hold_ns,
+        err = chunk_task_init(&j->task, j->session, unit.begin, self->policy, self->context_hold_ns,
             suffices ? -1 : blobs_get_directory(self->blobs));
     }
     if (err != LP_OK) {
@@ -238,9 +238,9 @@ run(void *arg)
     LP_ASSERT(failure == 0); // it fails only without a callback
 }
 
-// start_job queues the session's first unit until there is room in memory.
+// start_job queues a unit that is due until there is room in memory.
 static void
-start_job(chunk_queue *self, session *s)
+start_job(chunk_queue *self, session *s, session_unit unit, int64_t reach_ns)
 {
     LP_ASSERT(!s->has_job);
     job *j = calloc(1, sizeof(*j));
@@ -252,7 +252,7 @@ start_job(chunk_queue *self, session *s)
     j->queue = self;
     j->session = s;
     j->memory = (memory_room_user){
-        .bytes = chunk_task_estimate(s, session_get_begin(s), wait_ns(self, s)),
+        .bytes = chunk_task_estimate(s, unit, reach_ns),
         .rank = MEMORY_ROOM_COMPACTION,
         .on_room = run,
         .arg = j,
@@ -305,7 +305,7 @@ give_up(chunk_queue *self, session *s)
 void
 chunk_queue_consider(chunk_queue *self, session *s)
 {
-    LP_ASSERT(sessions_find(self->to.sessions, s->row.id) == s);
+    LP_ASSERT(sessions_has(self->to.sessions, s));
     session_check(s);
     if (is_stopping(self) || s->has_job) {
         return;
@@ -321,14 +321,16 @@ chunk_queue_consider(chunk_queue *self, session *s)
         return;
     }
     bool is_full = self->packs != NULL && packs_is_full(self->packs);
+    const session_unit unit = session_next_unit(s);
+    int64_t reach_ns = wait_ns(self, s, unit);
     if (s->standing == SESSION_LOST) {
         if (!self->keeps_lost) {
             give_up(self, s);
         }
     } else if (s->packed_end == 0 && session_has_ended(s) && session_get_lacking(s) == 0 &&
-               !session_unit_has_jfr(s, 0)) {
+               !unit.has_jfr) {
         end_session(self, s);
-    } else if (!is_full && session_is_due(s, wait_ns(self, s))) {
-        start_job(self, s);
+    } else if (!is_full && session_is_due(s, unit, reach_ns)) {
+        start_job(self, s, unit, reach_ns);
     }
 }

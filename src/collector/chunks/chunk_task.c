@@ -113,7 +113,7 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
     int64_t context_hold_ns, int large_fd)
 {
     session_check(from);
-    LP_ASSERT(from->has_carry && session_unit_has_jfr(from, begin));
+    LP_ASSERT(from->has_carry && session_get_unit(from, begin).has_jfr);
     *self = (struct chunk_task){
         .policy = rules,
         .has_ended = session_has_ended(from),
@@ -176,26 +176,25 @@ journals_size(const session *from)
 }
 
 uint64_t
-chunk_task_estimate(const session *from, size_t begin, int64_t reach_ns)
+chunk_task_estimate(const session *from, session_unit unit, int64_t reach_ns)
 {
-    LP_ASSERT(begin <= from->chunk_count);
+    LP_ASSERT(unit.begin <= unit.end && unit.end <= from->chunk_count);
     size_t carry_bytes = from->carry.len;
     carry_bytes = from->packed_carry.len > carry_bytes ? from->packed_carry.len : carry_bytes;
     uint64_t bytes = CHUNK_TASK_BYTES_LEAST + CHUNK_TASK_BYTES_PER_CARRY * carry_bytes;
-    size_t end = session_unit_end(from, begin);
     int64_t behind_ns = 0;
     uint64_t left = unpack_limit_session(journals_size(from));
-    for (size_t i = begin; i < from->chunk_count && behind_ns <= reach_ns; i++) {
+    for (size_t i = unit.begin; i < from->chunk_count && behind_ns <= reach_ns; i++) {
         const session_chunk *chunk = &from->chunks[i];
         uint64_t most = unpack_limit_chunk(journal_get_size(chunk->journal));
         uint64_t jfr_bytes = smaller(chunk->jfr_bytes, smaller(most, left));
         left -= jfr_bytes;
-        bytes += i < end ? CHUNK_TASK_BYTES_PER_JFR * jfr_bytes +
-                               CHUNK_TASK_BYTES_PER_RECORD * chunk->record_bytes +
-                               CHUNK_TASK_BYTES_PER_MAP * chunk->map_bytes
-                         : CHUNK_TASK_BYTES_PER_BEHIND *
-                               (jfr_bytes + chunk->record_bytes + chunk->map_bytes);
-        if (i >= end && chunk->duration_ns > 0 &&
+        bytes += i < unit.end ? CHUNK_TASK_BYTES_PER_JFR * jfr_bytes +
+                                    CHUNK_TASK_BYTES_PER_RECORD * chunk->record_bytes +
+                                    CHUNK_TASK_BYTES_PER_MAP * chunk->map_bytes
+                              : CHUNK_TASK_BYTES_PER_BEHIND *
+                                    (jfr_bytes + chunk->record_bytes + chunk->map_bytes);
+        if (i >= unit.end && chunk->duration_ns > 0 &&
             __builtin_add_overflow(behind_ns, chunk->duration_ns, &behind_ns)) {
             break;
         }
@@ -207,8 +206,10 @@ uint64_t
 chunk_task_estimate_all(const session *from, int64_t reach_ns)
 {
     uint64_t most = CHUNK_TASK_BYTES_LEAST;
-    for (size_t i = 0; i < from->chunk_count; i = session_unit_end(from, i)) {
-        uint64_t bytes = chunk_task_estimate(from, i, reach_ns);
+    session_unit unit = {0};
+    while (unit.end < from->chunk_count) {
+        unit = session_get_unit(from, unit.end);
+        uint64_t bytes = chunk_task_estimate(from, unit, reach_ns);
         most = bytes > most ? bytes : most;
     }
     return most;

@@ -63,13 +63,13 @@ LP_MUST_USE lp_err chunk_task_init(chunk_task *task, const session *session, siz
 // Threads: the loop.
 void chunk_task_fini(chunk_task *task);
 
-// chunk_task_estimate returns the bytes of memory that the compaction of the session's first unit
-// from begin on takes; chunk_task_estimate_all returns the most that any unit takes. Both include
+// chunk_task_estimate returns the bytes of memory that the compaction of a unit of the session
+// takes; chunk_task_estimate_all returns the most that any unit takes. Both include
 // the later units that begin within reach_ns behind the unit, because they are read with it.
-uint64_t chunk_task_estimate(const session *session, size_t begin, int64_t reach_ns);
+uint64_t chunk_task_estimate(const session *session, session_unit unit, int64_t reach_ns);
 uint64_t chunk_task_estimate_all(const session *session, int64_t reach_ns);
 
-// chunk_task_unit_end returns the end of the unit that starts at begin; see session_unit_end.
+// chunk_task_unit_end returns the end of the unit that starts at begin; see session_unit.
 size_t chunk_task_unit_end(const chunk_task *task, size_t begin);
 
 // chunk_task_get_policy returns the policy of the unit that ends at end: the policy of its JFR

@@ -347,7 +347,7 @@ prepare(making *m)
         return false;
     }
     m->snapshot = look_up(self, m->session_id, s);
-    LP_REQUIRE(m->snapshot != NULL && s != NULL && session_unit_has_jfr(s, 0), false);
+    LP_REQUIRE(m->snapshot != NULL && s != NULL && session_get_unit(s, 0).has_jfr, false);
     // A thousand wide ones may exist, and most of them wait for the last one.
     m->snapshot->room = m->is_wide ? NULL : &self->room;
     m->end = end_of(s);
@@ -547,7 +547,7 @@ serve_jfr(snapshots *self, session *s, snapshots_request *request)
     if (s == NULL && start_remote(self, request)) {
         return;
     }
-    if (s == NULL || !session_unit_has_jfr(s, 0)) {
+    if (s == NULL || !session_get_unit(s, 0).has_jfr) {
         answer(request, look_up(self, request->session_id, s));
     } else {
         start(self, s, request);

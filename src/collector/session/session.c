@@ -314,23 +314,21 @@ has_events(const session_chunk *chunk)
     return chunk->has_jfr && !chunk->is_damaged;
 }
 
-size_t
-session_unit_end(const session *self, size_t begin)
+session_unit
+session_get_unit(const session *self, size_t begin)
 {
     LP_ASSERT(begin <= self->chunk_count);
-    for (size_t i = begin; i < self->chunk_count; i++) {
-        if (has_events(&self->chunks[i])) {
-            return i + 1;
-        }
+    session_unit unit = {.begin = begin, .end = begin};
+    while (unit.end < self->chunk_count && !unit.has_jfr) {
+        unit.has_jfr = has_events(&self->chunks[unit.end++]);
     }
-    return self->chunk_count;
+    return unit;
 }
 
-bool
-session_unit_has_jfr(const session *self, size_t begin)
+session_unit
+session_next_unit(const session *self)
 {
-    size_t end = session_unit_end(self, begin);
-    return end > begin && has_events(&self->chunks[end - 1]);
+    return session_get_unit(self, session_get_begin(self));
 }
 
 size_t
@@ -389,19 +387,16 @@ is_reached(const session *self, size_t index)
 }
 
 bool
-session_is_due(const session *self, int64_t wait_ns)
+session_is_due(const session *self, session_unit unit, int64_t wait_ns)
 {
     session_check(self);
-    size_t begin = session_get_begin(self);
-    LP_REQUIRE(session_unit_has_jfr(self, begin), false);
-    size_t end = session_unit_end(self, begin);
-    LP_REQUIRE(!may_come_again(self, end), false);
+    LP_REQUIRE(unit.has_jfr && !may_come_again(self, unit.end), false);
     int64_t later_ns = 0;
-    size_t later_end = end;
+    size_t later_end = unit.end;
     while (later_end < self->chunk_count && later_ns < wait_ns && is_reached(self, later_end)) {
         int64_t duration_ns = self->chunks[later_end++].duration_ns;
         later_ns += duration_ns < 0 ? 0 : duration_ns < wait_ns ? duration_ns : wait_ns;
     }
-    bool is_held = later_ns < wait_ns && later_end - end <= SESSION_CHUNKS_HELD_MAX;
+    bool is_held = later_ns < wait_ns && later_end - unit.end <= SESSION_CHUNKS_HELD_MAX;
     return session_has_ended(self) || !is_held;
 }

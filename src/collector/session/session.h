@@ -256,10 +256,17 @@ typedef enum session_lateness {
 session_lateness session_get_lateness(const session *session, const Loupe__Wire__Batch *batch);
 
 // Chunks are compacted in units: one chunk with JFR bytes, and the chunks before it that have only
-// context records. session_unit_end returns the index past the unit that starts at begin;
-// chunk_count if no later chunk has JFR bytes (session_unit_has_jfr is false then).
-size_t session_unit_end(const session *session, size_t begin);
-bool session_unit_has_jfr(const session *session, size_t begin);
+// context records.
+typedef struct session_unit {
+    size_t begin; // indexes of chunks
+    size_t end;
+    bool has_jfr; // false: no chunk from begin on has JFR bytes, and end is chunk_count
+} session_unit;
+
+// session_get_unit returns the unit that starts at begin, session_next_unit the first one that is
+// not compacted. Both are valid until chunks change.
+session_unit session_get_unit(const session *session, size_t begin);
+session_unit session_next_unit(const session *session);
 
 // session_get_begin returns the index of the first chunk that is not compacted.
 size_t session_get_begin(const session *session);
@@ -271,7 +278,7 @@ uint64_t session_count_missing(const session *session, uint64_t rows);
 // session_get_waiting returns what waits for compaction.
 snapshot_waiting session_get_waiting(const session *session);
 
-// session_is_due returns whether the first unit that is not compacted can be compacted: the later
-// chunks are wait_ns long, more than SESSION_CHUNKS_HELD_MAX of them wait, or the session has
-// ended. Returns false if the unit has no JFR bytes, or if bytes of the unit may come again.
-bool session_is_due(const session *session, int64_t wait_ns);
+// session_is_due returns whether a unit can be compacted: the later chunks are wait_ns long, more
+// than SESSION_CHUNKS_HELD_MAX of them wait, or the session has ended. Returns false if the unit
+// has no JFR bytes, or if bytes of the unit may come again.
+bool session_is_due(const session *session, session_unit unit, int64_t wait_ns);

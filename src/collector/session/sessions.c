@@ -69,8 +69,8 @@ sessions_destroy(sessions *self)
     }
 }
 
-static bool
-is_at_its_place(const sessions *self, const session *s)
+bool
+sessions_has(const sessions *self, const session *s)
 {
     return s->place < self->items.count && self->items.items[s->place] == s;
 }
@@ -78,7 +78,7 @@ is_at_its_place(const sessions *self, const session *s)
 void
 sessions_note_connected(sessions *self, session *s, bool is_connected)
 {
-    LP_ASSERT(is_at_its_place(self, s));
+    LP_ASSERT(sessions_has(self, s));
     if (s->is_connected != is_connected && self->presence != NULL) {
         presence_set(self->presence, s->row.id, is_connected);
     }
@@ -129,7 +129,7 @@ sessions_add(sessions *self, const catalog_session *row, session **out_session)
 void
 sessions_set_holders(sessions *self, session *s, const uint64_t holders[2])
 {
-    LP_ASSERT(is_at_its_place(self, s));
+    LP_ASSERT(sessions_has(self, s));
     for (size_t i = 0; i < 2; i++) {
         peers_move(&self->peers, &s->holders[i], holders[i]);
     }
@@ -160,7 +160,7 @@ sessions_is_of(const session *s, uint64_t holder)
 void
 sessions_note_begun(sessions *self, session *s, uint64_t now_ms)
 {
-    LP_ASSERT(is_at_its_place(self, s));
+    LP_ASSERT(sessions_has(self, s));
     s->begun_ms = now_ms;
     if (s->is_fresh) { // keeps the list in order
         TAILQ_REMOVE(&self->fresh, s, fresh);
@@ -233,13 +233,14 @@ sessions_load(sessions *self, const char *session_id, session **out_session)
 static void
 take_out(sessions *self, const session *s)
 {
-    LP_ASSERT(is_at_its_place(self, s));
+    uint64_t hash = hash_of(s->row.id);
+    LP_ASSERT(lp_map_find(&self->by_id, hash) == s->place);
     session *last = self->items.items[--self->items.count];
     last->place = s->place;
     self->items.items[s->place] = last;
     lp_err err = lp_map_put(&self->by_id, hash_of(last->row.id), last->place);
     LP_ASSERT(err == LP_OK); // replaces the value of a present key
-    lp_map_remove(&self->by_id, hash_of(s->row.id));
+    lp_map_remove(&self->by_id, hash);
 }
 
 // remove_dir removes the session's directory if it has no journals.
@@ -253,7 +254,7 @@ remove_dir(sessions *self, const char *session_id)
 void
 sessions_drop(sessions *self, session *s)
 {
-    LP_ASSERT(s != NULL && sessions_find(self, s->row.id) == s);
+    LP_ASSERT(sessions_has(self, s));
     LP_ASSERT(!s->has_job);
     sessions_note_connected(self, s, false);
     sessions_set_holders(self, s, (const uint64_t[2]){PEERS_NONE, PEERS_NONE});
@@ -314,7 +315,7 @@ save(sessions *self, session **unsaved, size_t count)
 void
 sessions_save(sessions *self, session *s)
 {
-    LP_ASSERT(is_at_its_place(self, s));
+    LP_ASSERT(sessions_has(self, s));
     if (s->is_unsaved && s->standing != SESSION_LEAVING) {
         save(self, &s, 1);
     }
@@ -323,7 +324,7 @@ sessions_save(sessions *self, session *s)
 void
 sessions_hear(sessions *self, session *s, uint64_t connection, uint64_t now_ms)
 {
-    LP_ASSERT(is_at_its_place(self, s));
+    LP_ASSERT(sessions_has(self, s));
     bool is_back = session_hear(s, now_ms, connection);
     sessions_note_connected(self, s, true);
     if (is_back) {
@@ -354,7 +355,7 @@ sessions_save_part(sessions *self, size_t part, size_t part_count)
 lp_err
 sessions_load_carry(sessions *self, session *s)
 {
-    LP_ASSERT(is_at_its_place(self, s));
+    LP_ASSERT(sessions_has(self, s));
     if (s->has_carry) {
         return LP_OK;
     }
@@ -425,7 +426,7 @@ open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal *
 lp_err
 sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk **out_chunk)
 {
-    LP_ASSERT(is_at_its_place(self, s));
+    LP_ASSERT(sessions_has(self, s));
     session_chunk *chunk = session_find_chunk(s, ordinal);
     if (chunk == NULL) {
         LP_REQUIRE(s->chunk_count != SESSION_CHUNKS_MAX, LP_ELIMIT);
@@ -477,7 +478,7 @@ remove_later(sessions *self, const session *s, const session_chunk *chunk)
 void
 sessions_discard_chunks(sessions *self, session *s, size_t count)
 {
-    LP_ASSERT(is_at_its_place(self, s));
+    LP_ASSERT(sessions_has(self, s));
     LP_ASSERT(count <= s->chunk_count);
     for (size_t i = 0; i < count; i++) {
         const session_chunk *chunk = &s->chunks[i];
@@ -500,7 +501,7 @@ void
 sessions_leave(sessions *self, session *s)
 {
     LP_ASSERT(s->standing == SESSION_LEAVING);
-    LP_ASSERT(is_at_its_place(self, s));
+    LP_ASSERT(sessions_has(self, s));
     sessions_discard_chunks(self, s, s->chunk_count);
     sessions_drop(self, s);
 }
@@ -531,7 +532,7 @@ bool
 sessions_remove(sessions *self, session *s)
 {
     LP_ASSERT(!s->has_job);
-    LP_ASSERT(is_at_its_place(self, s));
+    LP_ASSERT(sessions_has(self, s));
     LP_REQUIRE(!LP_ANY(s->chunks, s->chunk_count, journal_is_being_read(at->journal)), false);
     for (size_t i = 0; i < s->chunk_count; i++) {
         remove_now(s->row.id, s->chunks[i].journal);

@@ -73,6 +73,9 @@ void sessions_destroy(sessions *sessions);
 // sessions_find returns the session in memory with this id, or NULL.
 session *sessions_find(sessions *sessions, const char *session_id);
 
+// sessions_has returns whether a session is in memory.
+bool sessions_has(const sessions *sessions, const session *session);
+
 // sessions_add creates a session in memory from row. Errors: LP_ELIMIT too many, or another id has
 // the same hash; LP_ENOMEM
 LP_MUST_USE lp_err sessions_add(

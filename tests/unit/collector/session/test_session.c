@@ -113,24 +113,24 @@ static void
 test_a_unit_ends_with_its_jfr_bytes(void **state)
 {
     fixture *f = *state;
-    assert_int_equal(session_unit_end(f->session, 0), 0);
-    assert_false(session_unit_has_jfr(f->session, 0));
+    assert_int_equal(session_get_unit(f->session, 0).end, 0);
+    assert_false(session_get_unit(f->session, 0).has_jfr);
     (void)add(f, 3, false, 0);
     (void)add(f, 4, true, 0);
     (void)add(f, 5, false, 0);
-    assert_int_equal(session_unit_end(f->session, 0), 2);
-    assert_true(session_unit_has_jfr(f->session, 0));
-    assert_int_equal(session_unit_end(f->session, 2), 3);
-    assert_false(session_unit_has_jfr(f->session, 2)); // context records alone
-    f->session->chunks[1].is_damaged = true;           // as good as none
-    assert_int_equal(session_unit_end(f->session, 0), 3);
-    assert_false(session_unit_has_jfr(f->session, 0));
+    assert_int_equal(session_get_unit(f->session, 0).end, 2);
+    assert_true(session_get_unit(f->session, 0).has_jfr);
+    assert_int_equal(session_get_unit(f->session, 2).end, 3);
+    assert_false(session_get_unit(f->session, 2).has_jfr); // context records alone
+    f->session->chunks[1].is_damaged = true;               // as good as none
+    assert_int_equal(session_get_unit(f->session, 0).end, 3);
+    assert_false(session_get_unit(f->session, 0).has_jfr);
 }
 
 static bool
 is_due(const fixture *f)
 {
-    return session_is_due(f->session, SESSION_LOOK_AHEAD_NS);
+    return session_is_due(f->session, session_next_unit(f->session), SESSION_LOOK_AHEAD_NS);
 }
 
 static void
@@ -147,7 +147,8 @@ test_a_unit_is_due_once_nothing_of_it_can_come(void **state)
     assert_false(is_due(f));
     next->duration_ns = SESSION_LOOK_AHEAD_NS;
     assert_true(is_due(f));
-    assert_false(session_is_due(f->session, SESSION_LOOK_AHEAD_NS + 1));
+    assert_false(
+        session_is_due(f->session, session_next_unit(f->session), SESSION_LOOK_AHEAD_NS + 1));
 }
 
 // Of the chunks behind it there was a part, without its begin, when the agent began to send them
