@@ -3,7 +3,6 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find_or_add.h"
-#include "engine/read/text.h"
 #include "query/frames/stack_filter.h"
 #include "query/run/sums.h"
 
@@ -44,26 +43,12 @@ query_measure_unit(query_measure measure)
 
 // --- Life
 
-static const char *
-leaf_name(unsigned kind)
-{
-    return kind == QUERY_KIND_UNACCOUNTED ? "not accounted"
-           : kind == QUERY_KIND_ALLOC     ? "alloc"
-                                          : time_category_name((time_category)kind);
-}
-
 query_profile
 query_profile_begin(query_measure measure, query_names *names)
 {
     LP_ASSERT(measure < QUERY_MEASURES);
     LP_ASSERT(names != NULL);
-    query_profile profile = {.measure = measure, .names = names};
-    for (unsigned kind = 0; kind < QUERY_LEAVES; kind++) { // while names have room
-        char text[32];
-        (void)snprintf(text, sizeof(text), "[%s]", leaf_name(kind));
-        profile.leaf_of[kind] = query_names_add(names, text);
-    }
-    return profile;
+    return (query_profile){.measure = measure, .names = names, .leaves = query_leaves_begin(names)};
 }
 
 void
@@ -72,8 +57,7 @@ query_profile_fini(query_profile *profile)
     query_stacks_fini(&profile->stacks);
     LP_VEC_FINI(&profile->cells);
     lp_map_fini(&profile->cell_of);
-    lp_map_fini(&profile->is_other);
-    lp_map_fini(&profile->other_of);
+    query_leaves_fini(&profile->leaves);
     *profile = (query_profile){0};
 }
 
@@ -85,40 +69,11 @@ profile_check(const query_profile *profile)
     LP_ASSERT(profile->cell_of.count <= profile->cells.count);
 }
 
-// --- Leaves
-
 unsigned
 query_profile_kind(const query_profile *profile, uint32_t name)
 {
     LP_DEBUG_ASSERT(profile->measure < QUERY_MEASURES);
-    for (unsigned kind = 0; kind < QUERY_LEAVES; kind++) {
-        if (profile->leaf_of[kind] == name && name != QUERY_NAME_NONE) {
-            return kind;
-        }
-    }
-    return lp_map_find(&profile->is_other, name) == LP_MAP_NONE ? QUERY_KIND_FRAME : TIME_OTHER;
-}
-
-// find_leaf_of_type finds or adds the name of the leaf of an unknown type.
-static lp_err
-find_leaf_of_type(query_profile *profile, uint32_t type, uint32_t *out_name)
-{
-    *out_name = lp_map_find(&profile->other_of, type);
-    if (*out_name != LP_MAP_NONE) {
-        return LP_OK;
-    }
-    char text[256]; // longer names are cut
-    const char *name = query_names_text(profile->names, type);
-    size_t len =
-        compact_text_cut((lp_slice){(const uint8_t *)name, strlen(name)}, sizeof(text) - 16);
-    (void)snprintf(text, sizeof(text), "[other: %.*s]", (int)len, name);
-    *out_name = query_names_add(profile->names, text);
-    if (*out_name == QUERY_NAME_NONE) { // no room
-        *out_name = profile->leaf_of[TIME_OTHER];
-    }
-    lp_err err = lp_arena_err(&profile->names->arena);
-    LP_THEN(err, lp_map_put(&profile->is_other, *out_name, 1));
-    return err == LP_OK ? lp_map_put(&profile->other_of, type, *out_name) : err;
+    return query_leaves_kind(&profile->leaves, name);
 }
 
 // --- Adding
@@ -142,7 +97,7 @@ add_to_leaf(
     query_profile *profile, unsigned side, uint32_t group, unsigned kind, query_amount amount)
 {
     uint32_t node;
-    lp_err err = query_stacks_add_spare(&profile->stacks, profile->leaf_of[kind], &node);
+    lp_err err = query_stacks_add_spare(&profile->stacks, profile->leaves.of[kind], &node);
     return err == LP_OK ? add_to_cell(profile, side, group, node, amount) : err;
 }
 
@@ -152,13 +107,10 @@ static lp_err
 add_below(query_profile *profile, unsigned side, uint32_t group, const query_row *row,
     query_amount amount)
 {
-    uint32_t leaf = profile->leaf_of[row->category];
     uint32_t node;
-    lp_err err = row->category == TIME_OTHER ? find_leaf_of_type(profile, row->type, &leaf) : LP_OK;
-    LP_THEN(err, query_stacks_add(&profile->stacks, row->stack, leaf, 0, &node));
-    LP_REQUIRE(err == LP_OK, err);
-    return node == row->stack ? add_to_leaf(profile, side, group, row->category, amount)
-                              : add_to_cell(profile, side, group, node, amount);
+    LP_TRY(query_leaves_add_below(&profile->leaves, &profile->stacks, row->stack,
+        (time_category)row->category, row->type, &node));
+    return add_to_cell(profile, side, group, node, amount);
 }
 
 static lp_err

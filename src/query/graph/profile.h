@@ -27,6 +27,7 @@
 
 #pragma once
 
+#include "query/frames/leaves.h"
 #include "query/run/run.h"
 #include "query/select/frame_filter.h"
 
@@ -48,15 +49,6 @@ typedef enum query_measure {
     QUERY_MEASURE_COUNT,
     QUERY_MEASURES,
 } query_measure;
-
-// The kind of a node: a time_category or one of these leaves, or a frame of a stack trace.
-enum {
-    QUERY_KIND_ALLOC = TIME_CATEGORY_COUNT,
-    QUERY_KIND_UNACCOUNTED,
-    QUERY_LEAVES,
-    QUERY_KIND_FRAME = QUERY_LEAVES,
-    QUERY_KINDS,
-};
 
 typedef struct query_amount {
     int64_t value;
@@ -85,10 +77,8 @@ typedef struct query_profile {
     bool is_truncated;
 
     // Private:
-    lp_map cell_of;                 // by group and stack
-    lp_map other_of;                // the name of the leaf of an unknown type, by type
-    lp_map is_other;                // a set: the names in other_of
-    uint32_t leaf_of[QUERY_LEAVES]; // the numbers of their names
+    query_leaves leaves;
+    lp_map cell_of; // by group and stack
 } query_profile;
 
 // query_measure_name returns the name of a measure.
