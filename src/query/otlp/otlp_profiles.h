@@ -18,8 +18,8 @@
 // The amounts are those of profile.h, so their sums are Loupe's own. Values of wall add up to the
 // durations of the requests. In it, the samples of a request have at most the time that no event
 // explains; the rest of that is [not accounted], at the request's begin. There is a profile of
-// samples for each sampling period; 0: unknown. Beyond QUERY_OTLP_PERIODS_MAX periods, a sample is
-// in one with a period of 1 and has its period as its value.
+// samples for each sampling period; 0: unknown. Beyond QUERY_OTLP_PERIODS_MAX (otlp_wish.h)
+// periods, a sample is in one with a period of 1 and has its period as its value.
 //
 // Each sample has one value and one timestamp: the end of its event, within the request. Amounts of
 // 0 are left out. Its stack trace ends with a leaf such as [lock], except for samples and
@@ -29,53 +29,20 @@
 // (rollup_id.h): a trace id of 32 or 16 hexadecimal digits, a span id of 16, or a number. A link
 // without a span has an empty span id. Its attributes are thread.name, loupe.context (the type),
 // loupe.category, and those of the request or context with at most QUERY_OTLP_VALUES_MAX values so
-// far.
+// far. Longer texts than QUERY_OTLP_TEXT_BYTES_MAX (otlp_dictionary.h) are cut.
 //
 // Usage: query_otlp_profiles_create; a question that query_otlp_profiles_prepare prepared;
 // query_otlp_profiles_finish; query_otlp_profiles_destroy.
 //
 // Threads: one thread at a time.
-// Tests:   tests/e2e/ask_requests.py
+// Tests:   tests/unit/query/otlp/test_otlp_profiles.c, tests/e2e/ask_requests.py
 // Memory:  a piece, three times while it is passed on; some 100 bytes for each text, frame, stack
 //          trace, attribute and link in it; stacks.h and attributes.h.
 
 #pragma once
 
-#include "common/base/lp_buf.h"
+#include "query/otlp/otlp_wish.h"
 #include "query/run/run.h"
-
-enum {
-    QUERY_OTLP_PIECE_BYTES_MAX = 4 << 20, // of a piece: what receivers of gRPC take by default
-    QUERY_OTLP_FILE_BYTES_MAX = 64 << 20, // if there is only one; further samples are left out
-    QUERY_OTLP_TEXT_BYTES_MAX = 1024,     // longer texts are cut
-    QUERY_OTLP_VALUES_MAX = 100,
-    QUERY_OTLP_PERIODS_MAX = 16, // of a JVM in a piece
-    QUERY_OTLP_FACTS_MAX = 16,   // of a JVM; further ones are left out
-};
-
-// What is known about a JVM: an attribute of its resource.
-typedef struct query_otlp_fact {
-    const char *key;  // static
-    const char *text; // "" and NULL: unknown; lent until the JVM's last answer was added
-    int64_t number;   // if text is NULL; 0: unknown
-} query_otlp_fact;
-
-typedef struct query_otlp_piece {
-    lp_slice bytes; // ProfilesData; lent until on_piece returns
-    uint64_t samples;
-} query_otlp_piece;
-
-// The caller's choices. Everything is borrowed.
-typedef struct query_otlp_wish {
-    // Writes up to QUERY_OTLP_FACTS_MAX facts about the JVM of a source and returns their number.
-    size_t (*describe)(
-        const void *arg, uint32_t source, query_otlp_fact out_facts[QUERY_OTLP_FACTS_MAX]);
-    const void *describe_arg;
-    // Gets each piece. An error ends the question.
-    lp_err (*on_piece)(void *arg, const query_otlp_piece *piece);
-    void *arg;
-    bool is_file; // one piece: pieces that follow one another are no ProfilesData
-} query_otlp_wish;
 
 typedef struct query_otlp_profiles query_otlp_profiles;
 
