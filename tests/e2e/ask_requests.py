@@ -3,7 +3,8 @@
 all threads, by `loupe requests` and by a collector alike (docs/find/ask.md).
 
 The parts of each request's time make up its duration, each of its parts lies in one of its stays, and a slice of it has
-it alone. A trace of it for Perfetto has its times, events and hand-overs; tables for SQL have them, too. Requests are no contexts: neither lists nor statistics of contexts have them. A recording without requests is
+it alone. A trace of it for Perfetto has its times, events and hand-overs; tables for SQL have them, too, and OTLP profiles have its
+time. Requests are no contexts: neither lists nor statistics of contexts have them. A recording without requests is
 said to have none.
 
 Cost: some 40 seconds, most of them for the program.
@@ -15,7 +16,7 @@ import os
 import subprocess
 import urllib.parse
 
-from support import perfetto_trace, sql
+from support import otlp, perfetto_trace, sql
 from support.jdk25 import compile_program
 from support.process import LOUPE, Collector, check, run
 
@@ -131,6 +132,59 @@ def check_trace_refusals(scenario, collector, recording, path):
         loupe("slice", path, "-o", out, *options, status=2)
     check(b"no request matches" in loupe("slice", path, "-o", out, "--where", "nothing=1", status=1).stderr, "nothing=1")
     check(not os.path.exists(out), "a file without a trace")
+
+
+def amounts_of(scenario, path, measure):
+    """The amounts of requests by stack trace, as `loupe flamegraph` has them."""
+    out, amounts = scenario.path("amounts.collapsed"), {}
+    loupe("flamegraph", path, "-o", out, "--value", measure, "--unit", "requests")
+    with open(out, encoding="utf-8") as file:
+        for stack, amount in (line.rsplit(" ", 1) for line in file):
+            amounts[stack] = int(amount)
+    return amounts
+
+
+def check_profiles(scenario, collector, recording, path, rows, found):
+    """OTLP profiles have the amounts of Loupe's own, of a file and of a collector alike, and each time lies in a request."""
+    out = scenario.path("all.otlp")
+    said = json.loads(loupe("slice", path, "-o", out, "--json").stdout)
+    local = otlp.read(out)
+    answer = collector.get(f"/api/v1/slice.otlp?recording={recording}")
+    whole = otlp.write(scenario.path("whole.otlp"), answer.body)
+    count = sum(len(profile["samples"]) for profile in local[0]["profiles"])
+    check(said == {"contexts": len(rows), "samples": count, "bytes": os.path.getsize(out), "is_truncated": False,
+                   "requests_are": "requests"}, f"{said} {count}")
+    check(len(whole) == len(local) == 1 and whole[0]["profiles"] == local[0]["profiles"], "other profiles of the file than of the collector")
+    facts = whole[0]["attributes"]
+    check(facts["service.name"] == "carried" and facts["service.instance.id"] and facts["process.pid"] > 1, f"{facts}")
+    check(facts["loupe.recording"] == recording and facts["telemetry.sdk.language"] == "java", f"{facts}")
+    check(local[0]["attributes"]["service.name"] == os.path.basename(path), f"{local[0]['attributes']}")
+    totals = {}
+    for measure in otlp.TYPES:
+        wanted, amounts = amounts_of(scenario, path, measure), otlp.folded(whole, measure)
+        totals[measure] = sum(amounts.values())
+        check(totals[measure] == sum(wanted.values()), f"{measure}: {totals[measure]}, not {sum(wanted.values())}")
+        # The time of samples is fitted to each request here, and to all of them there.
+        check(measure == "time" or amounts == wanted, f"{measure}: {amounts} {wanted}")
+    check(totals["time"] == sum(row["duration"] for row in rows) and totals["cpu"] > 0, f"{totals}")
+    check(any(sample["attributes"].get("thread.name") for sample, _ in otlp.samples(whole, "cpu")), "no thread has a name")
+    check(any(line > 0 for sample, _ in otlp.samples(whole, "cpu") for line in sample["lines"]), "no lines")
+    for one in found:
+        check_profile_of_request(scenario, collector, recording, one)
+    print(f"OTLP: {count} samples in {os.path.getsize(out)} bytes; {totals}")
+
+
+def check_profile_of_request(scenario, collector, recording, one):
+    answer = collector.get(f"/api/v1/slice.otlp?recording={recording}&request={one['id']}")
+    jvms = otlp.write(scenario.path("one.otlp"), answer.body)
+    time = otlp.samples(jvms, "time")
+    check(sum(amount for _, amount in time) == one["duration"], f"{one['id']}: {time}")
+    begin = int(one["t0_ns"])
+    check(all(begin <= sample["time"] <= begin + one["duration"] for sample, _ in time), f"{one['id']}: {time}")
+    waits = {piece["category"]: piece["total_ns"] for piece in one["why"]["slices"]}
+    for kind in ("lock", "park", "io"):
+        amount = sum(amount for _, amount in otlp.samples(jvms, kind))
+        check(amount == waits.get(kind, 0), f"{one['id']}: {amount} ns of {kind}, not {waits}")
 
 
 TABLES = ("requests", "events", "frames")
@@ -310,6 +364,7 @@ def body(scenario, feature):
     check_traces(scenario, collector, recording, download, rows, found)  # from here on with modules of PyPI's
     check_trace_of_contexts(cut)
     check_tables(scenario, collector, recording, download, rows, found)
+    check_profiles(scenario, collector, recording, download, rows, found)  # with modules of Go's
     print(f"{len(rows)} requests, up to {sample[0]['parts']} parts, {len(categories)} categories: {sorted(categories)}")
 
 

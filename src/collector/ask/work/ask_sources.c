@@ -49,6 +49,10 @@ ask_sources_add_recording(ask_sources *sources, const catalog_session *row, uint
     ask_recording found = {
         .service = lp_arena_text(&sources->arena, row->service),
         .instance = lp_arena_text(&sources->arena, row->instance),
+        .version = lp_arena_text(&sources->arena, row->version),
+        .jvm_name = lp_arena_text(&sources->arena, row->jvm_name),
+        .jvm_version = lp_arena_text(&sources->arena, row->jvm_version),
+        .pid = row->pid,
         .start_wall_ns = row->start_wall_ns,
         .in = in,
         .is_running = !row->is_ended,

@@ -44,6 +44,10 @@ typedef struct ask_recording {
     char id[CATALOG_ID_CHARS + 1];
     const char *service;
     const char *instance;
+    const char *version; // "": unknown, as jvm_name and jvm_version
+    const char *jvm_name;
+    const char *jvm_version;
+    uint64_t pid;
     int64_t start_wall_ns;
     uint8_t in; // QUERY_IN_.. bits of the selections that include it
     bool is_running;
