@@ -203,7 +203,7 @@ look_at(tail_dir *dir, const char *name, file_callback on_file, void *arg)
     }
     known->key = key;
     known->is_here = true;
-    (void)snprintf(known->name, sizeof(known->name), "%s", name);
+    (void)snprintf(known->name, sizeof(known->name), "%.*s", NAME_BYTES_MAX - 1, name);
     lp_err err = on_file(arg, fd);
     if (err != LP_OK) {
         dir->known.count--;
