@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: what a policy drops can be had back for some minutes. Of a real JVM whose policy drops every tick, a pin of the
-service gets all of them, of the chunks before the pin and of those after it; what was kept before is there unchanged; the
-numbers of the recording say so; and after kill -9 nothing is missing and nothing is there twice.
+"""Promised: what a policy drops can be had back for some minutes. Of a real JVM whose policy drops every tick and context, `loupe
+pin` of the id of a context gets the chunk in which it was, and no other. A pin of the service gets all ticks, of the chunks
+before the pin and of those after it; what was kept before is there unchanged; the numbers of the recording say so; and after
+kill -9 nothing is missing and nothing is there twice, and the pin is still there.
 """
 
 import argparse
 import collections
+import json
 import os
+import subprocess
 
 from support import judge, sequence
 from support.elimination import write_policy
-from support.process import Collector, check, run, wait_for
+from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
 
-DROPS = {"e2e.Tick": {"filter": "has-key nowhere"}, "jdk.ThreadPark": {"select": "if-context"}}
+DROPS = {"e2e.Tick": {"filter": "has-key nowhere"}, "jdk.ThreadPark": {"select": "if-context"},
+         "e2e-order": {"context-index": "id"}}
+MARKED = 1000  # a tick, and the id of the context around it
 
 
 def metric(collector, name):
@@ -31,6 +36,23 @@ def pin(collector, status, **parameters):
     return answer.json()
 
 
+def pin_marked(collector, scenario, recording, *options):
+    """Pins the chunk with the context MARKED, whichever service had it, and checks that the others stay as they are."""
+    url = f"http://127.0.0.1:{collector.http_port}"
+    result = subprocess.run([LOUPE, "pin", "--url", url, "--trace", str(MARKED), *options, "--wait", "--json"],
+                            capture_output=True, text=True, timeout=LIMIT_S, check=False)
+    check(result.returncode == 0, f"loupe pin: {result.returncode}: {result.stderr}")
+    made = json.loads(result.stdout)
+    check(made["kept"] == 1 and made["service"] is None and made["trace"] == str(MARKED), f"{made}")
+    path = collector.download(recording, scenario.path("marked.jfr"))
+    ticks = {int(event.values["seq"]) for event in judge.dump(path) if event.type == "e2e.Tick"}
+    check(MARKED in ticks and ticks == set(range(min(ticks), max(ticks) + 1)), f"{len(ticks)} ticks")
+    missing = subprocess.run([LOUPE, "pin", "--url", url, "--trace", "7fffffff", "--wait"],
+                             capture_output=True, text=True, timeout=LIMIT_S, check=False)
+    check(missing.returncode == 1 and ": 0 chunks kept" in missing.stdout, f"{missing}")
+    return len(ticks)
+
+
 def counted(path):
     """The events of the JDK and of the program, as often as they are there."""
     return collections.Counter((event.type, event.start, event.commit, event.thread, tuple(sorted(event.values.items())))
@@ -47,13 +69,19 @@ def body_of(feature):
         wait_for("two chunks", lambda: len(show(collector, recording)["chunks"]) >= 2)
         before = collector.download(recording, scenario.path("before.jfr"))
         check(not any(event.type == "e2e.Tick" for event in judge.dump(before)), "the policy drops no ticks")
+        found = pin_marked(collector, scenario, recording)
+        program.wait_more()
         stored = len(show(collector, recording)["chunks"])
+        raw = collector.get("/api/v1/recall").json()["services"][0]
+        check(raw["service"] == "pinned" and raw["chunks"] >= stored and raw["bytes"] > 0, f"{raw}")
+        check(raw["from"] <= show(collector, recording)["start"][:23] + "9" * 6, f"raw data is there from {raw['from']}")
         made = pin(collector, 201, service="pinned", key="alert")
         check(made["waiting"] >= stored, f"{made} of {stored} chunks")
         check(pin(collector, 200, service="pinned", key="alert")["key"] == "alert", "the same key makes another pin")
         program.wait_more()
         program.wait_more()
         ticks, _ = program.stop()
+        check(found < ticks, "a pin of one context has all ticks")
         wait_for("the end", lambda: not show(collector, recording)["is_running"])
         chunks = len(show(collector, recording)["chunks"])
 
@@ -67,6 +95,7 @@ def body_of(feature):
             sequence.check_ticks(judge.dump(after), 1, ticks)
             collector.kill()
             collector.start()
+            wait_for("the pin of before", is_done)
         check(show(collector, recording)["events_out"] >= ticks, "the recording counts the ticks as dropped")
         check(not any(show(collector, recording)["losses"].values()), "losses")
         collector.stop()

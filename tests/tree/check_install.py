@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-COMMANDS = ("admin", "attributes", "collect", "compact", "compare", "completion", "contexts", "export", "flamegraph", "fsck", "health", "help", "hot", "index", "jvm", "mcp", "open", "policy", "requests", "slice", "summary", "trace", "version", "why")
+COMMANDS = ("admin", "attributes", "collect", "compact", "compare", "completion", "contexts", "export", "flamegraph", "fsck", "health", "help", "hot", "index", "jvm", "mcp", "open", "pin", "policy", "requests", "slice", "summary", "trace", "version", "why")
 PAGES = ("loupe", *(f"loupe-{command}" for command in COMMANDS))
 # Below the prefix: the mode of each file, None for a link.
 FILES = {

@@ -7,6 +7,7 @@
 // Tests: tests/e2e/assistants.py
 
 #include "cli/base/cmd.h"
+#include "cli/serve/bearer.h"
 #include "cli/serve/end_watch.h"
 #include "cli/serve/opened.h"
 #include "collector/http/wire/http_strict.h"
@@ -25,8 +26,6 @@ enum {
     LINE_BYTES_MAX = HTTP_STRICT_BODY_BYTES_MAX,
     ANSWER_S_MAX = 300, // a call may ask two questions
     LOOK_MS = 200,      // between two checks whether a signal ends the process
-    TOKEN_BYTES_MAX = 512,
-    BEARER_BYTES = TOKEN_BYTES_MAX + sizeof("Bearer "),
     INTERNAL_ERROR = -32603,
 };
 
@@ -225,45 +224,20 @@ serve_files(const opened *o, const options *opts)
     return serve(&self);
 }
 
-// read_token reads a token, without the blanks around it, as the header Authorization. Returns
-// false after printing the problem.
-static bool
-read_token(const options *opts, char out_header[BEARER_BYTES])
-{
-    char text[TOKEN_BYTES_MAX + 64];
-    size_t size = 0;
-    if (lp_io_read_file(opts->mcp_token, text, sizeof(text) - 1, &size) != LP_OK) {
-        lp_printable_line(stderr, "%s: %s: %s", opts->program, opts->mcp_token, strerror(errno));
-        return false;
-    }
-    text[size] = '\0';
-    const char *begin = text + strspn(text, " \t\r\n");
-    size_t len = strcspn(begin, " \t\r\n");
-    if (len == 0 || len > TOKEN_BYTES_MAX || begin[len + strspn(begin + len, " \t\r\n")] != '\0') {
-        lp_printable_line(stderr, "%s: %s: not a token", opts->program, opts->mcp_token);
-        return false;
-    }
-    (void)snprintf(out_header, BEARER_BYTES, "Bearer %.*s", (int)len, begin);
-    return true;
-}
-
 static int
 serve_url(const options *opts)
 {
     const char *url = opts->mcp_url;
     char header[BEARER_BYTES];
     bridge self = {.program = opts->program};
-    LP_REQUIRE(strncmp(url, "http://", 7) == 0 || strncmp(url, "https://", 8) == 0,
-        cmd_refuse(opts, "--url '%s': begin with http:// or https://", url));
+    LP_REQUIRE(
+        bearer_is_url(url), cmd_refuse(opts, "--url '%s': begin with http:// or https://", url));
     if (opts->mcp_token != NULL) {
-        LP_REQUIRE(read_token(opts, header), CMD_FAILED);
+        LP_REQUIRE(bearer_read(opts->program, opts->mcp_token, header), CMD_FAILED);
         self.authority = header;
     }
-    size_t len = strlen(url);
-    char *whole;
-    if (asprintf(&whole, "%s%smcp", url, url[len - 1] == '/' ? "" : "/") < 0) {
-        return cmd_end(opts->program, false);
-    }
+    char *whole = bearer_make_url(url, "mcp");
+    LP_REQUIRE(whole != NULL, cmd_end(opts->program, false));
     self.url = whole;
     int code = serve(&self);
     free(whole);
