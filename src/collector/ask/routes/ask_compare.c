@@ -49,7 +49,7 @@ read_side(ask_work *work, reading *r, uint64_t *left_out)
     query.has_attributes = true;
     query.has_lengths = true;
     uint64_t here = 0;
-    lp_err err = ask_rollups_read_all(work, &query, on_rollup, r, &here);
+    lp_err err = ask_rollups_read_all(work, &query, NULL, on_rollup, r, &here);
     *left_out += here;
     return err;
 }

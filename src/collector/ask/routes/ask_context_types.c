@@ -31,7 +31,7 @@ answer(ask_work *work, ask_answer *out_answer)
     rollup total;
     uint64_t left_out = 0;
     rollup_init(&total);
-    lp_err err = ask_rollups_read_all(work, &query, on_rollup, &total, &left_out);
+    lp_err err = ask_rollups_read_all(work, &query, NULL, on_rollup, &total, &left_out);
     LP_THEN(
         err, ask_answer_set_json(out_answer, context_types_json(&total, selection, left_out > 0)));
     rollup_fini(&total);

@@ -220,6 +220,21 @@ query_of(const making *m)
     return query;
 }
 
+// wanted_of returns what the map needs of each rollup.
+static rollup_wanted
+wanted_of(const making *m)
+{
+    const parameters *own = m->work->query->own;
+    const query_selection *selection = &m->work->query->asked.selection;
+    bool has_value = selection->where_count > 0;
+    return (rollup_wanted){
+        .has_unit = true,
+        .unit = (rollup_unit)own->unit,
+        .has_value = has_value,
+        .value = has_value ? selection->where[0].value : (lp_slice){0},
+    };
+}
+
 static lp_err
 on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 {
@@ -235,12 +250,13 @@ add_all(making *m, catalog *from)
 {
     const parameters *own = m->work->query->own;
     const catalog_rollup_query query = query_of(m);
+    const rollup_wanted wanted = wanted_of(m);
     heatmap_fini(&m->map);
     m->coarsest_ns = 0;
     lp_err err = heatmap_init(
         &m->map, &m->columns, &m->work->query->asked.selection, (rollup_unit)own->unit);
     m->map.has_no_exemplars = !has_exemplars(m);
-    LP_THEN(err, ask_rollups_read(m->work, from, &query, on_rollup, m, &m->left_out));
+    LP_THEN(err, ask_rollups_read(m->work, from, &query, &wanted, on_rollup, m, &m->left_out));
     return err == LP_OK ? add_pending(m) : err;
 }
 

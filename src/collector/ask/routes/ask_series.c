@@ -32,8 +32,9 @@ answer(ask_work *work, ask_answer *out_answer)
     value_series all = value_series_begin(&columns, selection, key);
     catalog_rollup_query query = ask_rollups_query(selection, &columns);
     query.has_attributes = key != NULL;
+    const rollup_wanted wanted = {.has_unit = true, .unit = ROLLUP_REQUESTS, .key = key};
     uint64_t left_out = 0;
-    lp_err err = ask_rollups_read_all(work, &query, on_rollup, &all, &left_out);
+    lp_err err = ask_rollups_read_all(work, &query, &wanted, on_rollup, &all, &left_out);
     LP_THEN(err, ask_answer_set_json(out_answer, value_series_json(&all, left_out > 0)));
     value_series_fini(&all);
     return err;

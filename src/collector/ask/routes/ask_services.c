@@ -75,7 +75,7 @@ read_all(ask_work *work, listing *l, int64_t now_wall_ns)
     LP_TRY(catalog_open_reader(work->store->catalog_path, &from, NULL));
     lp_err err = read_jvms(from, l, now_wall_ns);
     uint64_t left_out = 0;
-    LP_THEN(err, ask_rollups_read(work, from, &query, on_rollup, l, &left_out));
+    LP_THEN(err, ask_rollups_read(work, from, &query, NULL, on_rollup, l, &left_out));
     if (err == LP_OK) {
         err = catalog_days_list(from, service_list_note_today, &l->list);
         err = err == LP_ECORRUPT ? LP_OK : err; // the rest does not depend on it

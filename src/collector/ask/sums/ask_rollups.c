@@ -2,6 +2,7 @@
 #include "collector/ask/sums/ask_rollups.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_buf.h"
 
 enum { ROLLUPS_BETWEEN_LOOKS = 1024 }; // ask_cancel_look is a system call
 
@@ -69,12 +70,31 @@ ask_rollups_query(const query_selection *selection, const time_columns *columns)
 
 typedef struct reading {
     ask_work *work;
+    const rollup_wanted *wanted; // NULL: everything
     ask_on_rollup *on_rollup;
     void *arg;
-    rollup found; // one after the other
+    lp_buf picked[ROLLUP_PARTS]; // of a rollup, and found: one after the other
+    rollup found;
     uint64_t count;
     uint64_t left_out;
 } reading;
+
+// read_parts reads the wanted parts of a stored rollup into r->found.
+static lp_err
+read_parts(reading *r, const catalog_rollup *stored)
+{
+    if (r->wanted == NULL) {
+        return rollup_parts_read(&r->found, stored->parts, stored->session_id);
+    }
+    lp_slice parts[ROLLUP_PARTS];
+    lp_err err = LP_OK;
+    for (rollup_part i = 0; i < ROLLUP_PARTS && err == LP_OK; i++) {
+        lp_buf_clear(&r->picked[i]);
+        err = rollup_pick(r->wanted, stored->parts[i], &r->picked[i]);
+        parts[i] = lp_buf_slice(&r->picked[i]);
+    }
+    return err == LP_OK ? rollup_parts_read(&r->found, parts, stored->session_id) : err;
+}
 
 static lp_err
 on_found(void *arg, const catalog_rollup *stored)
@@ -87,7 +107,7 @@ on_found(void *arg, const catalog_rollup *stored)
         return LP_OK;
     }
     rollup_init(&r->found);
-    lp_err err = rollup_parts_read(&r->found, stored->parts, stored->session_id);
+    lp_err err = read_parts(r, stored);
     if (err == LP_OK) {
         r->left_out += r->found.chunks_left_out;
         err = r->on_rollup(r->arg, stored, &r->found);
@@ -101,24 +121,27 @@ on_found(void *arg, const catalog_rollup *stored)
 
 lp_err
 ask_rollups_read(ask_work *work, catalog *from, const catalog_rollup_query *query,
-    ask_on_rollup *on_rollup, void *arg, uint64_t *out_left_out)
+    const rollup_wanted *wanted, ask_on_rollup *on_rollup, void *arg, uint64_t *out_left_out)
 {
     LP_ASSERT(query->from_wall_ns < query->to_wall_ns);
-    reading r = {.work = work, .on_rollup = on_rollup, .arg = arg};
+    reading r = {.work = work, .wanted = wanted, .on_rollup = on_rollup, .arg = arg};
     catalog_rollup_query bounded = *query;
     bounded.chunks_max = ASK_ROLLUPS_CHUNKS_MAX;
     lp_err err = catalog_rollups_list(from, &bounded, on_found, &r);
     *out_left_out = r.left_out + (err == LP_ELIMIT);
+    for (rollup_part i = 0; i < ROLLUP_PARTS; i++) {
+        lp_buf_fini(&r.picked[i]);
+    }
     return err == LP_ELIMIT ? LP_OK : err;
 }
 
 lp_err
-ask_rollups_read_all(ask_work *work, const catalog_rollup_query *query, ask_on_rollup *on_rollup,
-    void *arg, uint64_t *out_left_out)
+ask_rollups_read_all(ask_work *work, const catalog_rollup_query *query, const rollup_wanted *wanted,
+    ask_on_rollup *on_rollup, void *arg, uint64_t *out_left_out)
 {
     catalog *from;
     LP_TRY(catalog_open_reader(work->store->catalog_path, &from, NULL));
-    lp_err err = ask_rollups_read(work, from, query, on_rollup, arg, out_left_out);
+    lp_err err = ask_rollups_read(work, from, query, wanted, on_rollup, arg, out_left_out);
     catalog_close(from);
     return err;
 }

@@ -11,6 +11,7 @@
 #include "collector/ask/work/ask_work.h"
 #include "collector/store/catalog/catalog_rollups.h"
 #include "common/rollup/rollup.h"
+#include "common/rollup/rollup_pick.h"
 
 // The most rollups that are read chunk by chunk, for one recording, instance or version: a day of
 // 138 JVMs with a chunk a minute.
@@ -40,13 +41,14 @@ catalog_rollup_query ask_rollups_query(
 typedef lp_err ask_on_rollup(void *arg, const catalog_rollup *place, const rollup *found);
 
 // ask_rollups_read calls on_rollup, in no order, for each rollup or sum of `query` that the caller
-// of the question may read. *out_left_out counts the rollups that cannot be read or that a sum
-// lacks; all rollups beyond ASK_ROLLUPS_CHUNKS_MAX count as one. Errors: LP_ECLOSED if cancelled;
-// as the catalog and on_rollup
+// of the question may read, with its wanted parts (NULL: all). *out_left_out counts the rollups
+// that cannot be read or that a sum lacks; all rollups beyond ASK_ROLLUPS_CHUNKS_MAX count as one.
+// Errors: LP_ECLOSED if cancelled; as the catalog and on_rollup
 LP_MUST_USE lp_err ask_rollups_read(ask_work *work, catalog *from,
-    const catalog_rollup_query *query, ask_on_rollup *on_rollup, void *arg, uint64_t *out_left_out);
+    const catalog_rollup_query *query, const rollup_wanted *wanted, ask_on_rollup *on_rollup,
+    void *arg, uint64_t *out_left_out);
 
 // ask_rollups_read_all is ask_rollups_read with its own reader of the catalog. Errors: also those
 // of catalog_open_reader
 LP_MUST_USE lp_err ask_rollups_read_all(ask_work *work, const catalog_rollup_query *query,
-    ask_on_rollup *on_rollup, void *arg, uint64_t *out_left_out);
+    const rollup_wanted *wanted, ask_on_rollup *on_rollup, void *arg, uint64_t *out_left_out);
