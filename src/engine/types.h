@@ -115,8 +115,9 @@ typedef struct compact_options {
     // The survey of all chunks of the file, for styles other than events; NULL: each chunk is a
     // file by itself.
     const compact_survey *survey;
-    const compact_also *also;   // NULL: nothing. Statistics, apart from those of events, and the
-                                // carry-over are as without it. Not with compact_view_open_chosen
+    // NULL: nothing. Requests that count as kept, and the carry-over, are as without it. Not with
+    // compact_view_open_chosen.
+    const compact_also *also;
     const compact_loss *losses; // to write into the output
     size_t loss_count;
 } compact_options;

@@ -534,6 +534,7 @@ compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
         .known_ns = known_ns(self, rules),
         .losses = losses.losses,
         .loss_count = losses.count,
+        .also = self->also,
     };
     compact_source source = assembly_view(&w->unit);
     lp_err err =

@@ -49,6 +49,7 @@ typedef struct chunk_task {
     uint64_t untold[CATALOG_LOSS_COUNT];    // unreported losses, for the first unit
     char end_message[CHUNK_TASK_END_BYTES]; // why the end of the session is unknown; the
                                             // last unit reports it; "": it is known
+    const compact_also *also;               // what is kept besides; NULL: nothing. Borrowed
     int large_fd; // the directory of files for its memory (lp_large.h); -1: it fits in memory
     lp_buf carry_in;
 } chunk_task;

@@ -212,8 +212,9 @@ check_content(examined *e, const catalog_chunk *row, uint64_t file_bytes)
 static const blob_list_file *
 find_file(const examined *e, const catalog_chunk *row)
 {
-    bool has_all = row->place.offset == BLOB_EDITION_ALL;
-    return blob_list_find(&e->files, has_all ? BLOB_LIST_ALL : BLOB_LIST_CHUNK, row->ordinal);
+    bool is_edition = row->place.offset < BLOB_EDITIONS;
+    blob_list_kind kind = is_edition ? (blob_list_kind)row->place.offset : BLOB_LIST_CHUNK;
+    return blob_list_find(&e->files, kind, row->ordinal);
 }
 
 static lp_err
@@ -330,7 +331,7 @@ add_row(examined *e, const blob_list_file *file, lp_slice bytes, const chunk_fac
         .duration_ns = facts->duration_ns,
         .size_bytes = bytes.len,
         .stored_bytes = measure(e, file),
-        .place.offset = file->kind == BLOB_LIST_ALL ? BLOB_EDITION_ALL : BLOB_EDITION_FIRST,
+        .place.offset = file->kind,
         .content_hash = blobs_hash(bytes),
         .types_json = facts->types_json,
         .ids = id_rows_make(&e->self->ids, facts->ids.kept.items, facts->ids.kept.count),
@@ -393,6 +394,15 @@ check_left(examined *e, const blob_list_file *file)
     return LP_OK;
 }
 
+// has_better returns whether another edition of a chunk has all that a file has, and more.
+static bool
+has_better(const examined *e, const blob_list_file *file)
+{
+    return LP_ANY(e->files.items, e->files.count,
+        at->ordinal == file->ordinal && at->kind != BLOB_LIST_TEMPORARY &&
+            blob_edition_has_more(at->kind, file->kind));
+}
+
 // check_file checks a file without a row. If the chunk's journal is there, the collector stopped
 // between writing the file and the row, and compacts it again.
 static lp_err
@@ -400,14 +410,13 @@ check_file(examined *e, const blob_list_file *file)
 {
     examined_check(e);
     const catalog_chunk *row = find_row(e, file->ordinal);
-    bool is_unnamed = file->kind == BLOB_LIST_ALL && row != NULL &&
-                      row->place.offset != BLOB_EDITION_ALL; // its row was not written
+    bool is_unnamed =
+        row != NULL && file->kind != BLOB_LIST_TEMPORARY &&
+        blob_edition_has_more(file->kind, row->place.offset); // its row was not written
     if (file->kind == BLOB_LIST_TEMPORARY || is_unnamed) {
         return check_left(e, file);
     }
-    bool has_better = file->kind == BLOB_LIST_CHUNK &&
-                      blob_list_find(&e->files, BLOB_LIST_ALL, file->ordinal) != NULL;
-    if (row != NULL || has_better || file->ordinal == UINT32_MAX ||
+    if (row != NULL || has_better(e, file) || file->ordinal == UINT32_MAX ||
         removals_has(&e->self->leaving, e->row.id, file->ordinal)) {
         return LP_OK;
     }

@@ -125,6 +125,8 @@ typedef struct pin_work {
     pin_chunk chunk;
     uint64_t pin_id;
     pin_selection selection;
+    int64_t from_wall_ns; // of the pin
+    int64_t to_wall_ns;
 } pin_work;
 
 // pins_take takes a chunk that waits. Pins take turns: raw data of a small pin must not expire

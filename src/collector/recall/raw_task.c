@@ -9,11 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // What a sealed journal says of its chunk.
 typedef struct sealed_journal {
     Loupe__Wire__Request *request; // with the last Sealed; NULL: none
     policy_file *policy;           // NULL: none
+    recall_wants wants;            // of the last Recalled
+    recall_counts counts;          // of the last one of the edition
 } sealed_journal;
 
 static void
@@ -21,6 +24,7 @@ sealed_fini(sealed_journal *self)
 {
     loupe__wire__request__free_unpacked(self->request, NULL); // NULL is fine
     policy_file_unref(self->policy);
+    recall_wants_fini(&self->wants);
 }
 
 // open_journal opens a chunk's journal, which is raw data or still waits. The loop may move it from
@@ -64,6 +68,18 @@ take_sealed(lp_slice message, sealed_journal *sealed)
     return sealed->request != NULL ? LP_OK : lp_proto_err(is_short);
 }
 
+// take_recalled takes what pins want. Without a record that can be read, nothing is known of them.
+static lp_err
+take_recalled(
+    const raw_task_from *from, const Loupe__Wire__Recalled *record, sealed_journal *sealed)
+{
+    lp_err err = recall_wants_read(&sealed->wants, record);
+    if (err == LP_OK && record->edition == from->edition) {
+        sealed->counts = (recall_counts){record->events, record->contexts, record->bytes};
+    }
+    return err == LP_ENOMEM ? err : LP_OK;
+}
+
 static lp_err
 read_journal(const raw_task_from *from, const journal *file, sealed_journal *out)
 {
@@ -76,6 +92,8 @@ read_journal(const raw_task_from *from, const journal *file, sealed_journal *out
             err = take_policy(from, request->policy, out);
         } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_SEALED) {
             err = take_sealed(lp_buf_slice(&cursor.message), out);
+        } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_RECALLED) {
+            err = take_recalled(from, request->recalled, out);
         }
         if (err != LP_OK) {
             break;
@@ -163,6 +181,9 @@ raw_task_open(
         opened.task.policies[last] = sealed.policy; // moves
         sealed.policy = NULL;
         opened.content_hash = sealed.request->sealed->content_hash;
+        opened.wants = sealed.wants; // moves
+        sealed.wants = (recall_wants){0};
+        opened.counts = sealed.counts;
         *out_task = opened;
     } else {
         chunk_task_fini(&opened.task);
@@ -175,4 +196,16 @@ void
 raw_task_close(raw_task *self)
 {
     chunk_task_fini(&self->task);
+    recall_wants_fini(&self->wants);
+}
+
+lp_err
+raw_task_note(const data_dir *dir, const pin_chunk *chunk, const recall_wants *wants,
+    uint64_t edition, const recall_counts *counts)
+{
+    const data_path raw = data_dir_at(dir, DATA_DIR_RAW_JOURNAL, chunk->session_id, chunk->ordinal);
+    const data_path waiting = data_dir_at(dir, DATA_DIR_JOURNAL, chunk->session_id, chunk->ordinal);
+    const char *path = access(raw.text, F_OK) == 0 ? raw.text : waiting.text;
+    LP_REQUIRE(access(path, F_OK) == 0, LP_ENOENT); // it would be made
+    return recall_wants_write(wants, edition, counts, path);
 }

@@ -14,13 +14,16 @@
 #include "collector/chunks/chunk_task.h"
 #include "collector/intake/policy_cache.h"
 #include "collector/journal/data_dir.h"
+#include "collector/recall/recall_wants.h"
 #include "common/base/lp_err.h"
 
 #include <stdint.h>
 
 typedef struct raw_task {
     chunk_task task;
-    uint64_t content_hash; // of the chunk that is stored (blobs_hash)
+    uint64_t content_hash; // of the first edition (blobs_hash)
+    recall_wants wants;    // of all pins so far
+    recall_counts counts;  // of the edition that raw_task_from names; {0}: it has no record
 } raw_task;
 
 // Where raw tasks come from. Borrowed until raw_task_close.
@@ -28,6 +31,7 @@ typedef struct raw_task_from {
     const data_dir *dir;
     policy_cache *policies; // of the policies in journals
     policy *rules;          // of chunks without a policy of their own; NULL: defaults
+    uint64_t edition;       // that is stored
 } raw_task_from;
 
 // raw_task_open reads the record of a chunk, and finds the journals that its compaction read: in
@@ -38,3 +42,9 @@ typedef struct raw_task_from {
 LP_MUST_USE lp_err raw_task_open(
     const raw_task_from *from, const char *session_id, uint32_t ordinal, raw_task *out_task);
 void raw_task_close(raw_task *task);
+
+// raw_task_note appends the record of an edition (recall_wants.h) to the chunk's journal. Threads:
+// the loop, which moves and deletes journals. Errors: LP_ENOENT the journal is gone; LP_EIO with
+// errno; LP_ENOMEM
+LP_MUST_USE lp_err raw_task_note(const data_dir *dir, const pin_chunk *chunk,
+    const recall_wants *wants, uint64_t edition, const recall_counts *counts);

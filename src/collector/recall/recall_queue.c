@@ -28,13 +28,18 @@ typedef struct job {
     blobs_reader reader; // retention deletes no file of the session meanwhile
     int large_fd;
     uint64_t before_bytes; // of the file so far
+    uint64_t before_edition;
     // Of the worker:
     lp_err err;
     lp_problem problem;
-    bool is_without; // nothing of it is wanted
-    uint64_t before_hash;
-    chunk_task_output before; // as the policy decides
-    chunk_task_output all;
+    bool is_known;    // the stored edition was made for this, too
+    bool has_nothing; // the stored edition has all that is wanted
+    recall_wants wants;
+    uint64_t edition;            // that is made
+    uint64_t before_hash;        // of the first one
+    recall_counts before_counts; // of the stored one
+    chunk_task_output before;    // the first one: as the policy decides
+    chunk_task_output made;
     blobs_stored stored;
 } job;
 
@@ -92,6 +97,19 @@ compact_same(job *j, const raw_task *raw)
                          "version of the collector have changed");
 }
 
+// store stores the edition.
+static lp_err
+store(job *j, lp_slice jfr)
+{
+    const pin_chunk *chunk = &j->pinned.chunk;
+    j->made.size_bytes = jfr.len;
+    lp_err err = blobs_put_edition(
+        j->queue->config.blobs, chunk->session_id, chunk->ordinal, j->edition, jfr, &j->stored);
+    return err == LP_OK
+               ? LP_OK
+               : lp_problem_set(&j->problem, err, "cannot store the chunk: %s", lp_err_reason(err));
+}
+
 // compact_all compacts it with all events, and stores it.
 static lp_err
 compact_all(job *j, raw_task *raw)
@@ -103,15 +121,8 @@ compact_all(job *j, raw_task *raw)
     policy_file *own = raw->task.policies[last];
     raw->task.policies[last] = NULL;
     raw->task.policy = all;
-    lp_err err = chunk_task_compact(&raw->task, &j->all, &jfr, &j->problem);
-    if (err == LP_OK) {
-        j->all.size_bytes = jfr.len;
-        err = blobs_put_all(j->queue->config.blobs, j->pinned.chunk.session_id,
-            j->pinned.chunk.ordinal, lp_buf_slice(&jfr), &j->stored);
-        err = err == LP_OK ? LP_OK
-                           : lp_problem_set(&j->problem, err, "cannot store the chunk: %s",
-                                 lp_err_reason(err));
-    }
+    lp_err err = chunk_task_compact(&raw->task, &j->made, &jfr, &j->problem);
+    LP_THEN(err, store(j, lp_buf_slice(&jfr)));
     lp_buf_fini(&jfr);
     policy_file_unref(own);
     policy_destroy(all);
@@ -119,12 +130,75 @@ compact_all(job *j, raw_task *raw)
     return err;
 }
 
+static recall_counts
+counts_of(const compact_stats *stats)
+{
+    return (recall_counts){stats->events_out, stats->contexts_out, stats->bytes_out};
+}
+
+// compact_part compacts it with what the pins want, and stores it if it has more than before.
+static lp_err
+compact_part(job *j, raw_task *raw)
+{
+    const compact_also also = recall_wants_view(&j->wants);
+    lp_buf jfr = {0};
+    raw->task.also = &also;
+    lp_err err = chunk_task_compact(&raw->task, &j->made, &jfr, &j->problem);
+    raw->task.also = NULL;
+    if (err == LP_OK) {
+        const recall_counts now = counts_of(&j->made.stats);
+        j->has_nothing = now.events == j->before_counts.events &&
+                         now.contexts == j->before_counts.contexts &&
+                         now.bytes == j->before_counts.bytes;
+        err = j->has_nothing ? LP_OK : store(j, lp_buf_slice(&jfr));
+    }
+    lp_buf_fini(&jfr);
+    return err;
+}
+
+// choose decides which edition to make, unless the pin is_known.
+// has_record: what the stored edition has is known.
+static lp_err
+choose(job *j, bool has_record)
+{
+    bool is_new = true;
+    bool is_part = j->before_edition >= BLOB_EDITION_PART;
+    lp_err err = recall_wants_add(&j->wants, &j->pinned, &is_new);
+    LP_REQUIRE(err == LP_OK || err == LP_ELIMIT, err);
+    j->is_known = is_part && has_record && !is_new;
+    j->edition =
+        err == LP_ELIMIT || j->before_edition == BLOB_EDITION_PART_LAST || (is_part && !has_record)
+            ? BLOB_EDITION_ALL
+        : is_part ? j->before_edition + 1
+                  : BLOB_EDITION_PART;
+    return LP_OK;
+}
+
+// compact compacts a chunk again, after the proof that raw data has all of it.
+static lp_err
+compact(job *j, raw_task *raw)
+{
+    raw->task.large_fd = j->large_fd;
+    j->before_hash = raw->content_hash;
+    j->wants = raw->wants; // moves
+    raw->wants = (recall_wants){0};
+    bool has_record = raw->counts.bytes > 0;
+    LP_TRY(choose(j, has_record));
+    if (j->is_known) {
+        return LP_OK;
+    }
+    LP_TRY(compact_same(j, raw));
+    j->before_counts = has_record ? raw->counts : counts_of(&j->before.stats);
+    return j->edition == BLOB_EDITION_ALL ? compact_all(j, raw) : compact_part(j, raw);
+}
+
 static void
 run(uv_work_t *work)
 {
     job *j = work->data;
     const recall_queue_config *config = &j->queue->config;
-    const raw_task_from from = {.dir = config->sessions->dir, .rules = config->policy};
+    const raw_task_from from = {
+        .dir = config->sessions->dir, .rules = config->policy, .edition = j->before_edition};
     raw_task raw;
     workers_lower(WORKERS_LOW);
     j->err = raw_task_open(&from, j->pinned.chunk.session_id, j->pinned.chunk.ordinal, &raw);
@@ -132,11 +206,7 @@ run(uv_work_t *work)
         (void)lp_problem_set(&j->problem, j->err, "%s", lp_err_reason(j->err));
         return;
     }
-    raw.task.large_fd = j->large_fd;
-    j->before_hash = raw.content_hash;
-    j->err = compact_same(j, &raw);
-    j->is_without = j->err == LP_OK && !pins_has_id(&j->pinned.selection, &j->before.ids);
-    LP_THEN(j->err, j->is_without ? LP_OK : compact_all(j, &raw));
+    j->err = compact(j, &raw);
     raw_task_close(&raw);
 }
 
@@ -147,23 +217,30 @@ run(uv_work_t *work)
 static lp_err
 put_edition(const job *j, bool *out_changed)
 {
-    const compact_stats *before = &j->before.stats;
-    const compact_stats *all = &j->all.stats;
-    const sessions *of = j->queue->config.sessions;
-    const catalog_chunk to = {.size_bytes = j->all.size_bytes,
+    const recall_queue_config *config = &j->queue->config;
+    const char *session_id = j->pinned.chunk.session_id;
+    const recall_counts now = counts_of(&j->made.stats);
+    const catalog_chunk to = {.start_wall_ns = j->made.stats.start_wall_ns,
+        .size_bytes = j->made.size_bytes,
         .stored_bytes = j->stored.stored_bytes,
         .content_hash = j->stored.content_hash,
-        .place.offset = BLOB_EDITION_ALL,
-        .rollup = &j->all.contexts,
-        .types_json = j->all.types_json};
+        .place.offset = j->edition,
+        .rollup = &j->made.contexts,
+        .types_json = j->made.types_json,
+        .ids =
+            id_index_note(config->ids, j->made.stats.start_wall_ns, &j->made.ids, lp_time_now())};
     const catalog_edition edition = {.ordinal = j->pinned.chunk.ordinal,
         .before_hash = j->before_hash,
+        .before_edition = j->before_edition,
         .to = &to,
-        .events_out = (int64_t)(all->events_out - before->events_out),
-        .contexts_out = (int64_t)(all->contexts_out - before->contexts_out),
-        .bytes_out = (int64_t)(all->bytes_out - before->bytes_out)};
-    LP_TRY(catalog_put_edition(of->catalog, j->pinned.chunk.session_id, &edition, out_changed));
-    session *s = sessions_find(j->queue->config.sessions, j->pinned.chunk.session_id);
+        .events_out = (int64_t)(now.events - j->before_counts.events),
+        .contexts_out = (int64_t)(now.contexts - j->before_counts.contexts),
+        .bytes_out = (int64_t)(now.bytes - j->before_counts.bytes)};
+    if (j->edition != BLOB_EDITION_ALL) {
+        LP_TRY(raw_task_note(config->sessions->dir, &j->pinned.chunk, &j->wants, j->edition, &now));
+    }
+    LP_TRY(catalog_put_edition(config->sessions->catalog, session_id, &edition, out_changed));
+    session *s = sessions_find(config->sessions, session_id);
     if (*out_changed && s != NULL) { // else only the catalog has its totals
         s->row.totals.events_out += (uint64_t)edition.events_out;
         s->row.totals.contexts_out += (uint64_t)edition.contexts_out;
@@ -201,7 +278,10 @@ static pin_outcome
 finish(job *j)
 {
     bool has_changed = false;
-    LP_REQUIRE(j->err != LP_OK || !j->is_without, PIN_WITHOUT);
+    if (j->err == LP_OK && (j->is_known || j->has_nothing)) {
+        bool is_there = j->is_known || pins_has_id(&j->pinned.selection, &j->before.ids);
+        return is_there ? PIN_KEPT : PIN_WITHOUT;
+    }
     LP_THEN(j->err, put_edition(j, &has_changed));
     if (j->err == LP_OK && has_changed) {
         note_growth(j);
@@ -227,7 +307,8 @@ end_job(job *j, pin_outcome outcome)
     pins_note(self->config.pins, j->pinned.pin_id, outcome);
     blobs_reader_end(&j->reader);
     chunk_task_output_fini(&j->before);
-    chunk_task_output_fini(&j->all);
+    chunk_task_output_fini(&j->made);
+    recall_wants_fini(&j->wants);
     memory_room_leave(self->config.memory, &j->memory);
     free(j);
     self->job = NULL;
@@ -260,22 +341,30 @@ on_room(void *arg)
     LP_ASSERT(failure == 0); // it fails only without a callback
 }
 
+// The edition of a chunk that is stored.
+typedef struct stored_edition {
+    uint64_t number;
+    uint64_t bytes;
+} stored_edition;
+
 // look returns whether a chunk has to be compacted again; else *out_outcome is its outcome.
 static bool
-look(
-    const recall_queue *self, const pin_chunk *chunk, uint64_t *out_bytes, pin_outcome *out_outcome)
+look(const recall_queue *self, const pin_chunk *chunk, stored_edition *out_stored,
+    pin_outcome *out_outcome)
 {
-    blob_place place;
-    lp_err err = catalog_find_place(
-        self->config.sessions->catalog, chunk->session_id, chunk->ordinal, &place, out_bytes);
-    bool has_all = err == LP_OK && place.object[0] == '\0' && place.offset == BLOB_EDITION_ALL;
+    blob_place place = {.object = ""};
+    lp_err err = catalog_find_place(self->config.sessions->catalog, chunk->session_id,
+        chunk->ordinal, &place, &out_stored->bytes);
+    bool is_alone = err == LP_OK && place.object[0] == '\0';
+    bool has_all = is_alone && place.offset == BLOB_EDITION_ALL;
+    out_stored->number = place.offset;
     *out_outcome = has_all ? PIN_KEPT : err == LP_OK || err == LP_ENOENT ? PIN_MISSING : PIN_FAILED;
-    return err == LP_OK && !has_all && place.object[0] == '\0' &&
+    return is_alone && !has_all && place.offset < BLOB_EDITIONS &&
            blobs_has_editions(self->config.blobs);
 }
 
 static void
-begin(recall_queue *self, const pin_work *pinned, uint64_t before_bytes)
+begin(recall_queue *self, const pin_work *pinned, const stored_edition *stored)
 {
     job *j = calloc(1, sizeof(*j));
     const pin_chunk *chunk = &pinned->chunk;
@@ -287,7 +376,8 @@ begin(recall_queue *self, const pin_work *pinned, uint64_t before_bytes)
     *j = (job){.work.data = j,
         .queue = self,
         .pinned = *pinned,
-        .before_bytes = before_bytes,
+        .before_bytes = stored->bytes,
+        .before_edition = stored->number,
         .memory = {.bytes = CHUNK_TASK_BYTES_LEAST + BYTES_PER_PACKED * packed,
             .rank = MEMORY_ROOM_WIDE,
             .on_room = on_room,
@@ -305,10 +395,10 @@ begin_next(recall_queue *self)
     for (size_t i = 0; i < LOOKS_MAX && self->job == NULL && !self->is_stopping &&
                        pins_take(self->config.pins, &pinned);
          i++) {
-        uint64_t before_bytes = 0;
+        stored_edition stored = {0};
         pin_outcome outcome;
-        if (look(self, &pinned.chunk, &before_bytes, &outcome)) {
-            begin(self, &pinned, before_bytes);
+        if (look(self, &pinned.chunk, &stored, &outcome)) {
+            begin(self, &pinned, &stored);
         } else {
             pins_note(self->config.pins, pinned.pin_id, outcome);
         }

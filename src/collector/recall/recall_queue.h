@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// recall_queue: stores the chunks that pins name (pins.h) with all their events, one after the
-// other, on libuv's workers.
+// recall_queue: stores the chunks that pins name (pins.h) with all their events, or with what the
+// pins want, one after the other, on libuv's workers.
 //
-//   on a worker   raw data -> the same bytes again, as a proof -> all events -> a file of its own
-//   on the loop   the chunk's row names the new file (catalog_put_edition)
+//   on a worker   raw data -> the same bytes again, as a proof
+//                 -> all events, or what all pins so far want (recall_wants.h) -> a further edition
+//   on the loop   the raw journal has what the edition is made for (raw_task_note)
+//                 -> the chunk's row names the edition (catalog_put_edition)
 //
-// The first file stays beside the new one, for those who are reading it, until the chunk is
-// removed. If the process dies between the two steps, the next start deletes the new file. A chunk
-// that has all its events already is not compacted again. Stores of objects have no such files.
+// Earlier editions stay, for those who are reading them, until the chunk is removed. If the process
+// dies before the row names a file, the next start deletes the file. A chunk that has what is
+// wanted is not stored again. After BLOB_EDITION_PART_LAST, and for more than RECALL_WANTS_MAX ids,
+// a chunk is kept whole. Stores of objects have no further editions.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/server/test_server_raw.c
@@ -16,6 +19,7 @@
 #pragma once
 
 #include "collector/base/memory_room.h"
+#include "collector/index/id_index.h"
 #include "collector/keep/retention.h"
 #include "collector/recall/pins.h"
 #include "collector/recall/raw_tail.h"
@@ -36,6 +40,7 @@ typedef struct recall_queue_config {
     memory_room *memory;
     raw_tail *raw;
     pins *pins;
+    id_index *ids;
     policy *policy; // of chunks without one of their own; NULL: defaults
 } recall_queue_config;
 

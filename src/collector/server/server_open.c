@@ -229,6 +229,7 @@ open_recall(server *self, lp_problem *out_problem)
         .memory = &self->memory,
         .raw = self->raw,
         .pins = self->pins,
+        .ids = self->store.ids,
         .policy = policy_file_get_rules(self->config.policy),
     };
     self->recall = recall_queue_create(&chosen);

@@ -22,14 +22,28 @@ typedef struct blob blob;
 enum { BLOB_OBJECT_CHARS = 36 }; // the name of an object with several chunks (object_pack.h)
 
 // The place of a chunk in an object with several chunks. {""}: the chunk is stored by itself. Then
-// offset says in which edition: as it was compacted first, or with all events. An edition has a
-// file of its own, so that readers of the first one go on.
+// offset says in which edition: as it was compacted first, with all events, or with what some pins
+// want besides; of these a later one has all that an earlier one has. An edition has a file of its
+// own that is never written again, so that readers of an earlier one go on.
 typedef struct blob_place {
     char object[BLOB_OBJECT_CHARS + 1];
     uint64_t offset;
 } blob_place;
 
-enum { BLOB_EDITION_FIRST, BLOB_EDITION_ALL };
+enum {
+    BLOB_EDITION_FIRST,
+    BLOB_EDITION_ALL,
+    BLOB_EDITION_PART, // the first of those with a part of the dropped events
+    BLOB_EDITION_PART_LAST = BLOB_EDITION_PART + 3,
+    BLOB_EDITIONS,
+};
+
+// blob_edition_has_more returns whether an edition has all of another one, and more.
+static inline bool
+blob_edition_has_more(uint64_t edition, uint64_t than)
+{
+    return than != BLOB_EDITION_ALL && (edition == BLOB_EDITION_ALL || edition > than);
+}
 
 // A chunk, as the catalog describes it.
 typedef struct blob_name {

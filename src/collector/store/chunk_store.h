@@ -78,10 +78,9 @@ typedef struct chunk_store_ops {
     lp_err (*put)(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
         uint64_t *out_stored_bytes);
 
-    // Stores the edition with all events (blob.h) beside the first one, as put does. NULL: the
-    // driver has none.
-    lp_err (*put_all)(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
-        uint64_t *out_stored_bytes);
+    // Stores a further edition (blob.h) beside the others, as put does. NULL: the driver has none.
+    lp_err (*put_edition)(chunk_store *store, const char *session_id, uint32_t ordinal,
+        uint64_t edition, lp_slice bytes, uint64_t *out_stored_bytes);
 
     // Opens a chunk as a file (blob_pack.h), which does not change even if the chunk is removed.
     // The caller closes *out_fd. Errors: LP_ENOENT if the chunk certainly does not exist; LP_EIO

@@ -54,6 +54,14 @@ typedef struct compact_decided {
     size_t trigger_count;
 } compact_decided;
 
+// compact_decided_writes returns whether the output has the events that describe a request.
+static inline bool
+compact_decided_writes(const compact_decided *decided, size_t request)
+{
+    return decided->requests->items.items[request].is_kept ||
+           (decided->also_requests != NULL && decided->also_requests[request]);
+}
+
 // compact_decided_matters_ahead returns whether a contextual event of a later chunk matters.
 static inline bool
 compact_decided_matters_ahead(const compact_decided *decided, size_t ahead, size_t span)

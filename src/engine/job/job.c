@@ -373,7 +373,7 @@ decide(compact_job *j)
 }
 
 // settle makes what follows from the decision: what the output shows, the statistics of contexts
-// and the carry-over. judged is as the policy decided.
+// and, from judged, which is as the policy decided, the carry-over.
 static lp_err
 settle(compact_job *j, const compact_decided *judged)
 {
@@ -382,7 +382,7 @@ settle(compact_job *j, const compact_decided *judged)
     count_gone(j);
     if (j->frame.view->sums != NULL) {
         compact_sample_periods_find(&j->frame);
-        compact_rollup_contexts_count(&j->frame, &j->new_carry->contexts, &judged->parts);
+        compact_rollup_contexts_count(&j->frame, &j->new_carry->contexts, &j->decided.parts);
         lp_arena_note(&j->arena, lp_arena_err(&j->frame.view->sums->arena));
     }
     make_carry(&j->frame, judged, &j->arena, j->new_carry);

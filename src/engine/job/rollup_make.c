@@ -221,7 +221,7 @@ compact_rollup_make(const compact_frame *frame, const compact_decided *decided, 
         add_type(frame, out, sums->types.items[i]);
     }
     if (decided->requests != NULL) {
-        compact_rollup_requests_count(frame, decided->requests, out);
+        compact_rollup_requests_count(frame, decided, out);
     }
     lp_err err = lp_arena_err(&sums->arena);
     return err == LP_OK ? rollup_err(out) : err;

@@ -80,7 +80,7 @@ LP_MUST_USE lp_err compact_rollup_make(
 // has sums. The caller has set their types, attributes and fates. If memory runs out, out's arena
 // fails.
 void compact_rollup_requests_count(
-    const compact_frame *frame, const compact_requests *requests, rollup *out);
+    const compact_frame *frame, const compact_decided *decided, rollup *out);
 
 // compact_rollup_note_length notes the length of a kept context or request (ticks) for longest_ns.
 static inline void

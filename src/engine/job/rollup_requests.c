@@ -112,17 +112,19 @@ count(const compact_frame *frame, const compact_request *request, rollup *out)
 
 // note_lengths notes the lengths of the requests that the output has events of (request_events.c).
 static void
-note_lengths(const compact_frame *frame, const compact_requests *requests, rollup *out)
+note_lengths(const compact_frame *frame, const compact_decided *decided, rollup *out)
 {
+    const compact_requests *requests = decided->requests;
     for (size_t i = 0; i < requests->stays.count; i++) {
-        const compact_request *of = &requests->items.items[requests->stays.items[i].request];
-        if (of->is_kept) {
+        uint32_t request = requests->stays.items[i].request;
+        const compact_request *of = &requests->items.items[request];
+        if (compact_decided_writes(decided, request)) {
             compact_rollup_note_length(frame, ROLLUP_REQUESTS, of->begin, of->end, out);
         }
     }
     for (size_t i = 0; i < requests->items.count; i++) {
         const compact_request *of = &requests->items.items[i];
-        if (of->is_kept && of->is_over && !of->was_over) {
+        if (compact_decided_writes(decided, i) && of->is_over && !of->was_over) {
             compact_rollup_note_length(frame, ROLLUP_REQUESTS, of->begin, of->end, out);
         }
     }
@@ -130,10 +132,11 @@ note_lengths(const compact_frame *frame, const compact_requests *requests, rollu
 
 void
 compact_rollup_requests_count(
-    const compact_frame *frame, const compact_requests *requests, rollup *out)
+    const compact_frame *frame, const compact_decided *decided, rollup *out)
 {
     LP_ASSERT(frame->view->sums != NULL);
-    note_lengths(frame, requests, out);
+    const compact_requests *requests = decided->requests;
+    note_lengths(frame, decided, out);
     for (size_t i = 0; i < requests->items.count && !out->arena.is_failed; i++) {
         if (compact_request_counts_here(&requests->items.items[i])) {
             count(frame, &requests->items.items[i], out);

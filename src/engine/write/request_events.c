@@ -51,21 +51,13 @@ request_at(const compact_writer *w, uint32_t request)
     return &w->decided->requests->items.items[request];
 }
 
-static bool
-is_written(const compact_writer *w, size_t request)
-{
-    const compact_decided *decided = w->decided;
-    return decided->requests->items.items[request].is_kept ||
-           (decided->also_requests != NULL && decided->also_requests[request]);
-}
-
 // ends_alone returns whether a request gets an event at its end: it is over, without a stay in the
 // chunk.
 static bool
 ends_alone(const compact_writer *w, size_t request, bool has_stay)
 {
     const compact_request *of = &w->decided->requests->items.items[request];
-    return is_written(w, request) && of->is_over && !of->was_over && !has_stay;
+    return compact_decided_writes(w->decided, request) && of->is_over && !of->was_over && !has_stay;
 }
 
 static void
@@ -104,7 +96,7 @@ mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
     for (size_t i = 0; i < requests->stays.count; i++) {
         uint32_t request = requests->stays.items[i].request;
         thread = thread_of_stay(requests, threads, i, thread);
-        if (thread == LP_MAP_NONE || !is_written(w, request)) {
+        if (thread == LP_MAP_NONE || !compact_decided_writes(w->decided, request)) {
             continue;
         }
         has_events = out_has_stay[request] = true;
@@ -129,7 +121,7 @@ mark_waits(compact_writer *w, const lp_map *threads)
     bool has_waits = false;
     for (size_t i = 0; i < requests->waits.count; i++) {
         const compact_wait *wait = &requests->waits.items[i];
-        if (is_written(w, wait->request)) {
+        if (compact_decided_writes(w->decided, wait->request)) {
             has_waits = true;
             mark(w, threads, w->decided->hand_overs[wait->hand_over].from);
             mark(w, threads, w->decided->hand_overs[wait->hand_over].to);
@@ -237,7 +229,7 @@ append_requests(const compact_request_events *events, compact_writer *w)
         const compact_stay *stay = &requests->stays.items[i];
         const compact_request *request = request_at(w, stay->request);
         thread = thread_of_stay(requests, &events->threads, i, thread);
-        if (is_written(w, stay->request) && thread != LP_MAP_NONE) {
+        if (compact_decided_writes(w->decided, stay->request) && thread != LP_MAP_NONE) {
             append_request(events, w, request, stay->begin, stay->end, thread);
         }
     }
@@ -257,7 +249,7 @@ append_hand_overs(const compact_request_events *events, compact_writer *w)
     const compact_requests *requests = w->decided->requests;
     for (size_t i = 0; i < requests->waits.count; i++) {
         const compact_request *request = request_at(w, requests->waits.items[i].request);
-        if (!is_written(w, requests->waits.items[i].request)) {
+        if (!compact_decided_writes(w->decided, requests->waits.items[i].request)) {
             continue;
         }
         const compact_hand_over *hand_over =

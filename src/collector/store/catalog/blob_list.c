@@ -64,8 +64,16 @@ parse_name(const char *name, blob_list_file *out_file)
     static const blob_list_file kinds[] = {
         {.kind = BLOB_LIST_CHUNK, .suffix = ".jfr.zst"},
         {.kind = BLOB_LIST_ALL, .suffix = ".all.jfr.zst"},
+        {.kind = BLOB_LIST_PART, .suffix = ".1.jfr.zst"},
+        {.kind = BLOB_LIST_PART + 1, .suffix = ".2.jfr.zst"},
+        {.kind = BLOB_LIST_PART + 2, .suffix = ".3.jfr.zst"},
+        {.kind = BLOB_LIST_PART + 3, .suffix = ".4.jfr.zst"},
         {.kind = BLOB_LIST_TEMPORARY, .suffix = ".jfr.zst.tmp"},
         {.kind = BLOB_LIST_TEMPORARY, .suffix = ".all.jfr.zst.tmp"},
+        {.kind = BLOB_LIST_TEMPORARY, .suffix = ".1.jfr.zst.tmp"},
+        {.kind = BLOB_LIST_TEMPORARY, .suffix = ".2.jfr.zst.tmp"},
+        {.kind = BLOB_LIST_TEMPORARY, .suffix = ".3.jfr.zst.tmp"},
+        {.kind = BLOB_LIST_TEMPORARY, .suffix = ".4.jfr.zst.tmp"},
     };
     char canonical[sizeof("4294967295")];
     uint32_t ordinal = (uint32_t)strtoul(name, NULL, 10);

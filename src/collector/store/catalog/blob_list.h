@@ -20,10 +20,12 @@ typedef struct blob_list_session {
 
 typedef LP_VEC(blob_list_session) blob_list_sessions;
 
+// Each edition of a chunk (blob.h) is a kind, with its number.
 typedef enum blob_list_kind {
-    BLOB_LIST_CHUNK,
-    BLOB_LIST_ALL,       // the edition with all events (blob.h)
-    BLOB_LIST_TEMPORARY, // an unfinished write of a killed process
+    BLOB_LIST_CHUNK = BLOB_EDITION_FIRST,
+    BLOB_LIST_ALL = BLOB_EDITION_ALL,
+    BLOB_LIST_PART = BLOB_EDITION_PART,
+    BLOB_LIST_TEMPORARY = BLOB_EDITIONS, // an unfinished write of a killed process
 } blob_list_kind;
 
 typedef struct blob_list_file {

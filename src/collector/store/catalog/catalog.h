@@ -299,9 +299,11 @@ LP_MUST_USE lp_err catalog_lose_chunk(
 // What another edition of a chunk (blob.h) changes.
 typedef struct catalog_edition {
     uint32_t ordinal;
-    uint64_t before_hash; // content_hash of the row that it replaces
-    // size_bytes, stored_bytes, content_hash, place.offset, types_json, and the rollup for its
-    // bounds and longest ones: questions skip chunks by these.
+    // The row that it replaces: content_hash of the first edition, or the number of a later one.
+    uint64_t before_hash;
+    uint64_t before_edition;
+    // size_bytes, stored_bytes, content_hash, place.offset, types_json, the rollup for its bounds
+    // and longest ones, and ids: questions find chunks by these.
     const catalog_chunk *to;
     // To add to the session's totals.
     int64_t events_out;
@@ -310,7 +312,7 @@ typedef struct catalog_edition {
 } catalog_edition;
 
 // catalog_put_edition replaces the edition of a chunk that is stored by itself, in one transaction.
-// The statistics of its contexts stay. *out_changed is false if the row has another hash or is
+// The statistics of its contexts stay. *out_changed is false if the row is another one or
 // gone.
 LP_MUST_USE lp_err catalog_put_edition(
     catalog *catalog, const char *session_id, const catalog_edition *edition, bool *out_changed);

@@ -291,6 +291,18 @@ catalog_lose_chunk(
     return LP_OK;
 }
 
+// put_ids replaces the ids of a chunk that are not in a segment yet. Those in one stay.
+static lp_err
+put_ids(catalog *self, const char *session_id, const catalog_chunk *chunk)
+{
+    if (chunk->ids.collector == NULL) {
+        return LP_OK;
+    }
+    LP_TRY(catalog_ids_put(self, session_id, chunk));
+    return CATALOG_DB_RUN(self, COVER_CHUNK, session_id, chunk->ordinal,
+        chunk->ids.is_left_out ? catalog_db_null() : catalog_db_int(chunk->ids.hour));
+}
+
 lp_err
 catalog_put_edition(
     catalog *self, const char *session_id, const catalog_edition *edition, bool *out_changed)
@@ -303,11 +315,12 @@ catalog_put_edition(
         to->size_bytes, to->content_hash, to->stored_bytes, to->place.offset, edition->before_hash,
         OF_ROLLUP(to, of->begin_min_ns), OF_ROLLUP(to, of->commit_min_ns),
         OF_ROLLUP(to, of->commit_max_ns), LONGEST(to, of->longest_ns[ROLLUP_CONTEXTS]),
-        LONGEST(to, of->longest_ns[ROLLUP_REQUESTS]));
+        LONGEST(to, of->longest_ns[ROLLUP_REQUESTS]), edition->before_edition);
     if (err == LP_OK && changed > 0) {
-        catalog_chunk types = *to;
-        types.ordinal = edition->ordinal;
-        err = put_types(self, session_id, &types);
+        catalog_chunk row = *to;
+        row.ordinal = edition->ordinal;
+        err = put_types(self, session_id, &row);
+        LP_THEN(err, put_ids(self, session_id, &row));
         LP_THEN(err, CATALOG_DB_RUN(self, ADD_KEPT, session_id, edition->events_out,
                          edition->contexts_out, edition->bytes_out));
     }

@@ -157,18 +157,19 @@ blobs_put(
 bool
 blobs_has_editions(const blobs *self)
 {
-    return self->chunks->ops->put_all != NULL;
+    return self->chunks->ops->put_edition != NULL;
 }
 
 lp_err
-blobs_put_all(
-    blobs *self, const char *session_id, uint32_t ordinal, lp_slice bytes, blobs_stored *out_stored)
+blobs_put_edition(blobs *self, const char *session_id, uint32_t ordinal, uint64_t edition,
+    lp_slice bytes, blobs_stored *out_stored)
 {
+    LP_ASSERT(edition > BLOB_EDITION_FIRST && edition < BLOB_EDITIONS);
     LP_REQUIRE(catalog_id_is_valid(session_id), LP_ECORRUPT);
     LP_REQUIRE(blobs_has_editions(self), LP_ENOENT);
     *out_stored = (blobs_stored){.content_hash = blobs_hash(bytes)};
-    return self->chunks->ops->put_all(
-        chunks_check(self), session_id, ordinal, bytes, &out_stored->stored_bytes);
+    return self->chunks->ops->put_edition(
+        chunks_check(self), session_id, ordinal, edition, bytes, &out_stored->stored_bytes);
 }
 
 lp_err

@@ -68,12 +68,12 @@ typedef struct blobs_stored {
 LP_MUST_USE lp_err blobs_put(blobs *blobs, const char *session_id, uint32_t ordinal, lp_slice bytes,
     blobs_stored *out_stored);
 
-// blobs_put_all stores the edition of a chunk with all events (blob.h), beside the first one.
+// blobs_put_edition stores a further edition of a chunk (blob.h), beside the others.
 // Errors: as blobs_put; LP_ENOENT the store has no such editions
-LP_MUST_USE lp_err blobs_put_all(blobs *blobs, const char *session_id, uint32_t ordinal,
-    lp_slice bytes, blobs_stored *out_stored);
+LP_MUST_USE lp_err blobs_put_edition(blobs *blobs, const char *session_id, uint32_t ordinal,
+    uint64_t edition, lp_slice bytes, blobs_stored *out_stored);
 
-// blobs_has_editions returns whether the store has editions with all events.
+// blobs_has_editions returns whether the store has further editions.
 bool blobs_has_editions(const blobs *blobs);
 
 // blobs_put_hello stores the packed Hello of a session. Errors: as blobs_put

@@ -7,6 +7,7 @@
 #include "common/base/lp_find.h"
 #include "common/base/lp_io.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +19,9 @@
 #include <unistd.h>
 
 // The suffixes of the editions (blob.h).
-static const char *const suffixes[] = {".jfr.zst", ".all.jfr.zst"};
+static const char *const suffixes[] = {
+    ".jfr.zst", ".all.jfr.zst", ".1.jfr.zst", ".2.jfr.zst", ".3.jfr.zst", ".4.jfr.zst"};
+static_assert(LP_COUNT(suffixes) == BLOB_EDITIONS, "one for each edition");
 
 enum {
     FILE_NAME_BYTES = sizeof("4294967295.all.jfr.zst.tmp"),
@@ -44,7 +47,7 @@ files_check(const chunk_store *store)
 static void
 format_name(char name[NAME_BYTES], const char *session_id, uint32_t ordinal, uint64_t edition)
 {
-    const char *suffix = suffixes[edition == BLOB_EDITION_ALL ? edition : BLOB_EDITION_FIRST];
+    const char *suffix = suffixes[edition < BLOB_EDITIONS ? edition : BLOB_EDITION_FIRST];
     (void)snprintf(name, NAME_BYTES, "%s/%" PRIu32 "%s", session_id, ordinal, suffix);
 }
 
@@ -149,9 +152,10 @@ get_name(const chunk_store *store)
 }
 
 static lp_err
-put_edition(const chunk_store *store, const char *session_id, uint32_t ordinal, size_t edition,
+put_edition(chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t edition,
     lp_slice bytes, uint64_t *out_stored_bytes)
 {
+    LP_ASSERT(edition < BLOB_EDITIONS);
     const chunk_files *self = files_check(store);
     char file_name[FILE_NAME_BYTES];
     (void)snprintf(file_name, sizeof(file_name), "%" PRIu32 "%s", ordinal, suffixes[edition]);
@@ -164,13 +168,6 @@ put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes
     uint64_t *out_stored_bytes)
 {
     return put_edition(store, session_id, ordinal, BLOB_EDITION_FIRST, bytes, out_stored_bytes);
-}
-
-static lp_err
-put_all(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
-    uint64_t *out_stored_bytes)
-{
-    return put_edition(store, session_id, ordinal, BLOB_EDITION_ALL, bytes, out_stored_bytes);
 }
 
 static lp_err
@@ -233,7 +230,7 @@ chunk_files_open(const char *path, int dir_fd, const bool *is_durable)
         .is_remote = false,
         .get_name = get_name,
         .put = put,
-        .put_all = put_all,
+        .put_edition = put_edition,
         .open = open_chunk,
         .has = has,
         .remove = remove_chunk,

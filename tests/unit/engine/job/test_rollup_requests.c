@@ -398,7 +398,7 @@ test_random_requests_are_what_a_naive_count_finds(void **state)
             const compact_requests window = {.items = {.items = requests, .count = count}};
             rollup chunk;
             rollup_init(&chunk);
-            compact_rollup_requests_count(&frame, &window, &chunk);
+            compact_rollup_requests_count(&frame, &(compact_decided){.requests = &window}, &chunk);
             assert_int_equal(rollup_err(&chunk), LP_OK);
             rollup_add(&total, &chunk, "r");
             rollup_fini(&chunk);

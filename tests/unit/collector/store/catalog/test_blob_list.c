@@ -66,7 +66,8 @@ static void
 test_files_are_listed(void **state)
 {
     static const char *const others[] = {"7.jfr", "07.jfr.zst", "x.jfr.zst", "-1.jfr.zst",
-        "4294967296.jfr.zst", ".jfr.zst", "7.jfr.zst.tmp.tmp", "7.jfr.zstx", "session.pb"};
+        "4294967296.jfr.zst", ".jfr.zst", "7.5.jfr.zst", "7.0.jfr.zst", "7.jfr.zst.tmp.tmp",
+        "7.jfr.zstx", "session.pb"};
     (void)state;
     temp_dir dir = temp_dir_make();
     make_dir(&dir, first);
@@ -79,20 +80,25 @@ test_files_are_listed(void **state)
     make_file(&dir, first, "10.all.jfr.zst", 5);
     make_file(&dir, first, "10.all.jfr.zst.tmp", 1);
     make_file(&dir, first, "4294967295.jfr.zst", 0);
+    make_file(&dir, first, "11.1.jfr.zst", 1);
+    make_file(&dir, first, "11.4.jfr.zst", 1);
     for (int has_sizes = 0; has_sizes < 2; has_sizes++) {
         blob_list_files files;
         assert_int_equal(blob_list_read_files(dir.path, first, has_sizes != 0, &files), LP_OK);
-        assert_int_equal(files.count, 6);
+        assert_int_equal(files.count, 8);
         assert_int_equal(files.items[0].ordinal, 9);
         assert_int_equal(files.items[0].kind, BLOB_LIST_CHUNK);
         assert_int_equal(files.items[0].file_bytes, has_sizes != 0 ? 2 : 0);
         assert_int_equal(files.items[1].ordinal, 9);
         assert_int_equal(files.items[1].kind, BLOB_LIST_TEMPORARY);
         assert_ptr_equal(blob_list_find(&files, BLOB_LIST_CHUNK, 10), &files.items[2]);
-        assert_ptr_equal(blob_list_find(&files, BLOB_LIST_CHUNK, UINT32_MAX), &files.items[5]);
+        assert_ptr_equal(blob_list_find(&files, BLOB_LIST_CHUNK, UINT32_MAX), &files.items[7]);
         assert_ptr_equal(blob_list_find(&files, BLOB_LIST_ALL, 10), &files.items[3]);
         assert_int_equal(files.items[4].kind, BLOB_LIST_TEMPORARY);
         assert_null(blob_list_find(&files, BLOB_LIST_ALL, 9));
+        assert_ptr_equal(blob_list_find(&files, BLOB_LIST_PART, 11), &files.items[5]);
+        assert_ptr_equal(
+            blob_list_find(&files, (blob_list_kind)BLOB_EDITION_PART_LAST, 11), &files.items[6]);
         assert_null(blob_list_find(&files, BLOB_LIST_CHUNK, 8));
         free(files.items);
     }

@@ -499,7 +499,7 @@ test_editions_of_a_chunk_are_beside_each_other(void **state)
     blob *chunk;
     assert_true(blobs_has_editions(f->blobs));
     put(f, 7, first);
-    assert_int_equal(blobs_put_all(f->blobs, id, 7, all, &stored), LP_OK);
+    assert_int_equal(blobs_put_edition(f->blobs, id, 7, BLOB_EDITION_ALL, all, &stored), LP_OK);
     assert_true(stored.content_hash == blobs_hash(all));
     assert_true(blobs_has_chunk(f->blobs, id, 7, stored.stored_bytes));
     name.place.offset = BLOB_EDITION_ALL;
@@ -507,7 +507,8 @@ test_editions_of_a_chunk_are_beside_each_other(void **state)
     assert_reads(chunk, "all of it");
     assert_int_equal(open_chunk(f, 7, first, &chunk), LP_OK);
     assert_reads(chunk, "some");
-    assert_int_equal(blobs_put_all(f->blobs, "../7", 7, all, &stored), LP_ECORRUPT);
+    assert_int_equal(
+        blobs_put_edition(f->blobs, "../7", 7, BLOB_EDITION_ALL, all, &stored), LP_ECORRUPT);
     assert_int_equal(blobs_remove(f->blobs, id, 7), LP_OK); // both
     assert_int_equal(blobs_open_chunk(f->blobs, &name, &chunk), LP_ENOENT);
     assert_int_equal(open_chunk(f, 7, first, &chunk), LP_ENOENT);

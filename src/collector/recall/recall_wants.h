@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// recall_wants: what all pins so far want of a chunk that is not kept whole: the union of their
+// selections, so that a later pin never loses the events of an earlier one.
+//
+// A record in the chunk's raw journal has it, with the counts of the edition that was made for it
+// (Recalled of loupe.proto). The record is needed exactly as long as the journal is there: without
+// the journal there is no further edition. It is written before the catalog names the edition; one
+// that was written in vain wants too much at worst.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/collector/recall/test_recall_wants.c
+// Memory:  some 10 KB at most
+
+#pragma once
+
+#include "collector/recall/pins.h"
+#include "common/base/lp_arena.h"
+#include "common/base/lp_err.h"
+#include "common/wire/wire.h"
+#include "engine/types.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The most ids and threads together. A chunk of which more is wanted is kept whole.
+enum { RECALL_WANTS_MAX = 128 };
+
+// {0} is empty.
+typedef struct recall_wants {
+    uint64_t ids[RECALL_WANTS_MAX];      // ascending, as in compact_also
+    uint64_t requests[RECALL_WANTS_MAX]; // ascending
+    compact_also_thread threads[RECALL_WANTS_MAX];
+    size_t id_count;
+    size_t request_count;
+    size_t thread_count;
+    lp_arena arena; // of the names
+} recall_wants;
+
+void recall_wants_fini(recall_wants *wants);
+
+// recall_wants_add adds what a pin wants. *out_is_new is false if it was there. Errors: LP_ELIMIT
+// everything is wanted: by the pin, by a pattern of names, or because RECALL_WANTS_MAX is reached;
+// LP_ENOMEM
+LP_MUST_USE lp_err recall_wants_add(recall_wants *wants, const pin_work *pinned, bool *out_is_new);
+
+// recall_wants_view borrows wants.
+compact_also recall_wants_view(const recall_wants *wants);
+
+// How much an edition has.
+typedef struct recall_counts {
+    uint64_t events;
+    uint64_t contexts;
+    uint64_t bytes;
+} recall_counts;
+
+// recall_wants_write appends the record of an edition to a journal.
+// Errors: LP_EIO with errno; LP_ENOMEM
+LP_MUST_USE lp_err recall_wants_write(const recall_wants *wants, uint64_t edition,
+    const recall_counts *counts, const char *journal_path);
+
+// recall_wants_read replaces wants by what a record says. Errors: LP_ECORRUPT; LP_ENOMEM
+LP_MUST_USE lp_err recall_wants_read(recall_wants *wants, const Loupe__Wire__Recalled *record);

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pins want of a chunk: each adds to the others, up to a limit; a record in a journal has all
+// of it.
+
+#include "support/temp_dir.h"
+
+#include "collector/journal/journal.h"
+#include "collector/recall/recall_wants.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static pin_work
+make(pin_kind kind, const char *id)
+{
+    pin_work work = {.selection.kind = kind, .from_wall_ns = 10, .to_wall_ns = 20};
+    (void)snprintf(work.selection.id, sizeof(work.selection.id), "%s", id);
+    return work;
+}
+
+static void
+expect(recall_wants *wants, pin_kind kind, const char *id, lp_err err, bool is_new)
+{
+    const pin_work work = make(kind, id);
+    bool got = !is_new;
+    assert_int_equal(recall_wants_add(wants, &work, &got), err);
+    if (err == LP_OK) {
+        assert_int_equal(got, is_new);
+    }
+}
+
+static void
+test_what_is_wanted_is_there_once(void **state)
+{
+    (void)state;
+    recall_wants wants = {0};
+    expect(&wants, PIN_TRACE, "b", LP_OK, true);
+    expect(&wants, PIN_TRACE, "a", LP_OK, true);
+    expect(&wants, PIN_TRACE, "B", LP_OK, false); // ids ignore case
+    expect(&wants, PIN_REQUEST, "00000000000000ff", LP_OK, true);
+    expect(&wants, PIN_REQUEST, "0000000000000001", LP_OK, true);
+    expect(&wants, PIN_REQUEST, "00000000000000ff", LP_OK, false);
+    expect(&wants, PIN_THREAD, "main", LP_OK, true);
+    expect(&wants, PIN_THREAD, "17", LP_OK, true);
+    expect(&wants, PIN_THREAD, "17", LP_OK, false);
+    const compact_also also = recall_wants_view(&wants);
+    assert_int_equal(also.id_count, 2);
+    assert_true(also.ids[0] < also.ids[1]);
+    assert_int_equal(also.request_count, 2);
+    assert_true(also.requests[0] == 1 && also.requests[1] == 255);
+    assert_int_equal(also.thread_count, 2);
+    assert_true(also.threads[0].java_id == 0 && also.threads[1].java_id == 17);
+    assert_string_equal(also.threads[0].name, "main");
+    recall_wants_fini(&wants);
+}
+
+static void
+test_some_pins_want_everything(void **state)
+{
+    (void)state;
+    recall_wants wants = {0};
+    char id[24];
+    expect(&wants, PIN_ALL, "", LP_ELIMIT, false);
+    expect(&wants, PIN_THREAD, "worker-*", LP_ELIMIT, false);
+    expect(&wants, PIN_REQUEST, "ff", LP_ELIMIT, false);
+    expect(&wants, PIN_TRACE, "", LP_ELIMIT, false);
+    for (int i = 0; i < RECALL_WANTS_MAX; i++) {
+        (void)snprintf(id, sizeof(id), "%d", i);
+        expect(&wants, PIN_TRACE, id, LP_OK, true);
+    }
+    expect(&wants, PIN_TRACE, "7", LP_OK, false);
+    expect(&wants, PIN_TRACE, "one more", LP_ELIMIT, false);
+    expect(&wants, PIN_THREAD, "main", LP_ELIMIT, false);
+    recall_wants_fini(&wants);
+}
+
+static void
+test_a_record_has_all_of_it(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_make();
+    recall_wants wants = {0};
+    recall_wants again = {0};
+    const recall_counts counts = {1, 2, UINT64_MAX};
+    char path[400];
+    journal *file;
+    journal_cursor cursor;
+    const Loupe__Wire__Request *request;
+    expect(&wants, PIN_TRACE, "a", LP_OK, true);
+    expect(&wants, PIN_REQUEST, "ffffffffffffffff", LP_OK, true);
+    expect(&wants, PIN_THREAD, "main", LP_OK, true);
+    (void)snprintf(path, sizeof(path), "%s/1.log", dir.path);
+    assert_int_equal(recall_wants_write(&wants, 3, &counts, path), LP_OK);
+    assert_int_equal(journal_open_to_read(path, &file), LP_OK);
+    journal_cursor_init(&cursor, file, journal_get_size(file));
+    assert_int_equal(journal_request_next(&cursor, &request), LP_OK);
+    const Loupe__Wire__Recalled *record = request->recalled;
+    assert_true(record->edition == 3 && record->events == 1 && record->contexts == 2);
+    assert_true(record->bytes == UINT64_MAX);
+    assert_int_equal(recall_wants_read(&again, record), LP_OK);
+    journal_cursor_fini(&cursor);
+    journal_unref(file);
+    assert_true(again.id_count == 1 && again.ids[0] == wants.ids[0]);
+    assert_true(again.request_count == 1 && again.requests[0] == UINT64_MAX);
+    assert_int_equal(again.thread_count, 1);
+    assert_string_equal(again.threads[0].name, "main");
+    assert_true(again.threads[0].from_wall_ns == 10 && again.threads[0].to_wall_ns == 20);
+    recall_wants_fini(&again);
+    recall_wants_fini(&wants);
+    temp_dir_remove(&dir);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_wanted_is_there_once),
+        cmocka_unit_test(test_some_pins_want_everything),
+        cmocka_unit_test(test_a_record_has_all_of_it),
+    };
+    return cmocka_run_group_tests_name("recall_wants", tests, NULL, NULL);
+}

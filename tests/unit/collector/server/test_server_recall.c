@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pins of traces, requests and threads: a chunk has what its policy keeps and what all pins so far
+// want, and no more, whatever restarts lie between the pins; a search finds the pinned traces. A
+// person listed what is expected. Costs one second of CPU.
+
+#include "support/jfr_read.h"
+#include "support/jfr_sample.h"
+#include "unit/collector/server/server_rig.h"
+
+#include "collector/mend/fsck.h"
+#include "collector/store/catalog/catalog_ids.h"
+#include "collector/store/chunks/blobs.h"
+#include "common/base/lp_time.h"
+#include "common/rollup/rollup_id.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char no_marks[] =
+    "<configuration><event name='test.Mark'><setting name='enabled'>false</setting></event>"
+    "</configuration>";
+
+static int
+set_up(void **state)
+{
+    char path[400];
+    (void)server_rig_set_up_stopped(state);
+    server_rig *f = *state;
+    (void)snprintf(
+        f->rig.policies_path, sizeof(f->rig.policies_path), "%s/policies", f->rig.dir.path);
+    assert_int_equal(mkdir(f->rig.policies_path, 0700), 0);
+    (void)snprintf(path, sizeof(path), "%s/default.jfc", f->rig.policies_path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(no_marks, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    f->rig.recall_ns = 900 * SERVER_RIG_SECOND_NS;
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    server_rig_hello(f, 0);
+    return 0;
+}
+
+// build makes a chunk with five traces, each on a thread of its own, with a mark in it.
+static void
+build(jfr_build *out)
+{
+    static const char *const traces[] = {"a1", "b2", "c3", "d4", "e5"};
+    jfr_build_begin(
+        out, &(jfr_build_clock){.start_ticks = 1, .start_wall_ns = SERVER_RIG_START_NS});
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    jfr_build_metadata(out, 1, types, jfr_sample_types(types));
+    for (uint64_t i = 0; i < 5; i++) {
+        jfr_sample_thread(out, i + 1, (int64_t)i + 1);
+        jfr_sample_mark(out, i + 1, 110 + (int64_t)i);
+        jfr_sample_trace(out, i + 1, 100, 200, traces[i]);
+    }
+    jfr_sample_mark(out, 1, 300); // in no trace
+    jfr_build_checkpoint(out);
+    (void)jfr_build_finish(out);
+}
+
+static void
+send_chunk(server_rig *f)
+{
+    jfr_build made;
+    build(&made);
+    const tick_chunk ticks = {.bytes = made.bytes,
+        .start_wall_ns = SERVER_RIG_START_NS,
+        .metadata_offset = made.metadata_offset,
+        .checkpoint_offset = made.checkpoint_offset};
+    const wire_piece piece = {.sequence = f->sequence++,
+        .chunk = f->chunk,
+        .ticks = &ticks,
+        .duration_ns = SERVER_RIG_SECOND_NS};
+    const wire_piece last = {.sequence = f->sequence++, .chunk = f->chunk, .is_last = true};
+    server_rig_send(f, &piece);
+    server_rig_send(f, &last);
+    collector_rig_await(&f->rig, f->id, 1, true);
+    jfr_build_fini(&made);
+}
+
+// add_pin pins something of the chunk, and waits for it.
+static pin
+add_pin(const server_rig *f, pin_kind kind, const char *id)
+{
+    pin asked = {.selection.kind = kind,
+        .from_wall_ns = SERVER_RIG_START_NS,
+        .to_wall_ns = SERVER_RIG_START_NS + 3600 * SERVER_RIG_SECOND_NS,
+        .made_wall_ns = lp_time_now()};
+    pin_chunk chunk = {.ordinal = 0};
+    const pin_chunks chunks = {.items = &chunk, .count = 1};
+    pin now;
+    bool is_new;
+    memcpy(chunk.session_id, f->id, sizeof(chunk.session_id));
+    (void)snprintf(asked.selection.id, sizeof(asked.selection.id), "%s", id);
+    (void)snprintf(asked.key, sizeof(asked.key), "%d %s", (int)kind, id);
+    (void)snprintf(asked.service, sizeof(asked.service), "%s", f->client.service);
+    do { // it has the same key
+        assert_int_equal(pins_add(server_get_pins(f->rig.server), &asked, &now, &is_new), LP_OK);
+        if (is_new) {
+            pins_fill(server_get_pins(f->rig.server), now.id, &chunks, &now);
+        }
+        (void)poll(NULL, 0, 5);
+    } while (now.waiting > 0);
+    return now;
+}
+
+// What the catalog names.
+typedef struct stored {
+    const server_rig *of;
+    uint64_t edition;
+    char marks[80]; // their times
+} stored;
+
+static void
+read_stored(void *arg, const catalog_chunk *chunk)
+{
+    stored *s = arg;
+    const blob_name name = {.session_id = s->of->id,
+        .ordinal = chunk->ordinal,
+        .size_bytes = chunk->size_bytes,
+        .content_hash = chunk->content_hash,
+        .place = chunk->place};
+    char path[300];
+    blobs *files;
+    lp_buf bytes = {0};
+    jfr_read read;
+    size_t length = 0;
+    (void)snprintf(path, sizeof(path), "%s/chunks", s->of->rig.dir.path);
+    assert_int_equal(blobs_open(path, &files, NULL), LP_OK);
+    assert_int_equal(blobs_read_chunk(files, &name, &bytes), LP_OK);
+    jfr_read_open(&read, lp_buf_slice(&bytes));
+    for (size_t i = 0; i < read.events.count; i++) {
+        const jfr_read_event *event = &read.events.items[i];
+        if (strcmp(jfr_read_name(&read, event), "test.Mark") == 0) {
+            length += (size_t)snprintf(s->marks + length, sizeof(s->marks) - length, "%d ",
+                (int)jfr_read_number(&read, event, "startTime"));
+        }
+    }
+    s->edition = chunk->place.offset;
+    jfr_read_close(&read);
+    lp_buf_fini(&bytes);
+    blobs_close(files);
+}
+
+static void
+expect(const server_rig *f, uint64_t edition, const char *marks, uint64_t events)
+{
+    char path[400];
+    catalog *reader;
+    stored found = {.of = f};
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
+    assert_int_equal(catalog_list_chunks(reader, f->id, read_stored, &found), LP_OK);
+    catalog_close(reader);
+    assert_string_equal(found.marks, marks);
+    assert_int_equal(found.edition, edition);
+    assert_int_equal(collector_rig_look(&f->rig, f->id).totals.events_out, events);
+}
+
+static void
+note_chunk(void *arg, const char *session_id, uint32_t ordinal)
+{
+    (void)session_id;
+    *(bool *)arg |= ordinal == 0;
+}
+
+// is_found returns whether the index leads from an id to the chunk.
+static bool
+is_found(const server_rig *f, const char *id)
+{
+    char path[400];
+    catalog *reader;
+    bool is_there = false;
+    uint64_t hash;
+    const catalog_ids_range all = {.from_wall_ns = INT64_MIN, .to_wall_ns = INT64_MAX};
+    assert_true(rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash));
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
+    assert_int_equal(catalog_ids_find(reader, hash, &all, note_chunk, &is_there), LP_OK);
+    catalog_close(reader);
+    return is_there;
+}
+
+static void
+restart(server_rig *f)
+{
+    collector_rig_stop(&f->rig);
+    collector_rig_start(&f->rig);
+}
+
+static void
+test_each_pin_adds_to_those_before(void **state)
+{
+    server_rig *f = *state;
+    send_chunk(f);
+    expect(f, BLOB_EDITION_FIRST, "", 0);
+    assert_false(is_found(f, "b2"));
+    assert_int_equal(add_pin(f, PIN_TRACE, "B2").outcomes[PIN_KEPT], 1);
+    expect(f, BLOB_EDITION_PART, "111 ", 2);
+    assert_true(is_found(f, "b2") && !is_found(f, "a1"));
+    restart(f);
+    assert_int_equal(add_pin(f, PIN_TRACE, "a1").outcomes[PIN_KEPT], 1);
+    expect(f, BLOB_EDITION_PART + 1, "110 111 ", 4);
+    assert_true(is_found(f, "b2") && is_found(f, "a1") && !is_found(f, "e5"));
+    restart(f);
+    assert_int_equal(add_pin(f, PIN_TRACE, "b2").outcomes[PIN_KEPT], 1); // it is there
+    assert_int_equal(add_pin(f, PIN_TRACE, "other").outcomes[PIN_KEPT], 0);
+    expect(f, BLOB_EDITION_PART + 1, "110 111 ", 4);
+    assert_int_equal(add_pin(f, PIN_THREAD, "thread-3").outcomes[PIN_KEPT], 1);
+    expect(f, BLOB_EDITION_PART + 2, "110 111 112 ", 6);
+    assert_int_equal(add_pin(f, PIN_THREAD, "1").outcomes[PIN_KEPT], 1); // by its id
+    expect(f, BLOB_EDITION_PART_LAST, "110 111 112 300 ", 7);
+    assert_int_equal(add_pin(f, PIN_TRACE, "e5").outcomes[PIN_KEPT], 1); // the whole chunk
+    expect(f, BLOB_EDITION_ALL, "110 111 112 113 114 300 ", 11);
+    assert_true(is_found(f, "b2") && is_found(f, "e5"));
+}
+
+static void
+test_a_pin_of_everything_wins(void **state)
+{
+    server_rig *f = *state;
+    send_chunk(f);
+    assert_int_equal(add_pin(f, PIN_TRACE, "c3").outcomes[PIN_KEPT], 1);
+    expect(f, BLOB_EDITION_PART, "112 ", 2);
+    assert_int_equal(add_pin(f, PIN_ALL, "").outcomes[PIN_KEPT], 1);
+    expect(f, BLOB_EDITION_ALL, "110 111 112 113 114 300 ", 11);
+    assert_int_equal(add_pin(f, PIN_TRACE, "a1").outcomes[PIN_KEPT], 1);
+    expect(f, BLOB_EDITION_ALL, "110 111 112 113 114 300 ", 11);
+}
+
+static void
+note_finding(void *arg, const finding *found)
+{
+    (void)arg;
+    fail_msg("finding %d", (int)found->kind);
+}
+
+static void
+check_nothing_is_found(const server_rig *f)
+{
+    const fsck_config config = {
+        .data_dir = f->rig.dir.path, .is_repairing = true, .on_finding = note_finding};
+    fsck_counts counts;
+    lp_problem problem;
+    assert_int_equal(fsck_run(&config, &counts, &problem), LP_OK);
+}
+
+// The catalog is lost: it is made again from the latest edition.
+static void
+test_a_lost_catalog_gets_the_latest_edition_back(void **state)
+{
+    server_rig *f = *state;
+    char path[400];
+    send_chunk(f);
+    (void)add_pin(f, PIN_TRACE, "a1");
+    (void)add_pin(f, PIN_TRACE, "d4");
+    collector_rig_stop(&f->rig);
+    check_nothing_is_found(f);
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(unlink(path), 0);
+    const fsck_config config = {.data_dir = f->rig.dir.path, .is_repairing = true};
+    fsck_counts counts;
+    lp_problem problem;
+    assert_int_equal(fsck_run(&config, &counts, &problem), LP_OK);
+    collector_rig_start(&f->rig);
+    expect(
+        f, BLOB_EDITION_PART + 1, "110 113 ", collector_rig_look(&f->rig, f->id).totals.events_out);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            test_each_pin_adds_to_those_before, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_pin_of_everything_wins, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_lost_catalog_gets_the_latest_edition_back, set_up, server_rig_tear_down),
+    };
+    return cmocka_run_group_tests_name("server_recall", tests, NULL, NULL);
+}
