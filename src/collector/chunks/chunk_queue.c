@@ -261,45 +261,33 @@ start_job(chunk_queue *self, session *s, session_unit unit, int64_t reach_ns)
     memory_room_ask(self->memory, &j->memory);
 }
 
-// end_session ends a session without anything left to compact.
+// end_session ends a session without anything left to compact, and drops it once that is saved.
 static void
 end_session(chunk_queue *self, session *s)
 {
     LP_ASSERT(!s->has_job);
-    size_t damaged = 0;
-    for (size_t i = 0; i < s->chunk_count && !s->row.is_ended; i++) {
-        damaged += s->chunks[i].is_damaged ? 1 : 0;
-    }
-    if (damaged > 0) {
-        session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, damaged, "the last of it is put aside");
-    }
-    s->is_unsaved = s->is_unsaved || !s->row.is_ended;
-    s->row.is_ended = true;
-    bool is_over =
-        s->row.ended_how == CATALOG_ENDED_CLOSED; // else discarded batches may be missing
-    if (is_over) {
-        session_settle(s, s->chunk_count, &s->row);
-    } else {
-        session_settle_end(s);
-    }
+    session_end(s);
     sessions_save(self->to.sessions, s);
     if (!s->is_unsaved && s->standing != SESSION_LOST) {
         lp_log(session_log_get_level(&self->to.sessions->log, SESSION_LOG_END),
             "session %s has ended", s->row.id);
-        sessions_discard_chunks(self->to.sessions, s, s->chunk_count);
-        sessions_drop(self->to.sessions, s);
+        sessions_leave(self->to.sessions, s);
     }
 }
 
-// give_up drops a session that another collector owns.
+// withdraw drops a session that another collector owns, or will own.
 static void
-give_up(chunk_queue *self, session *s)
+withdraw(chunk_queue *self, session *s)
 {
-    LP_ASSERT(s->standing == SESSION_LOST);
+    LP_ASSERT(s->standing != SESSION_OURS);
     if (self->packs != NULL) {
         packs_drop(self->packs, s);
     }
-    (void)session_give_up(self->to.sessions, s);
+    if (s->standing == SESSION_LEAVING) {
+        sessions_leave(self->to.sessions, s);
+    } else {
+        (void)session_give_up(self->to.sessions, s);
+    }
 }
 
 void
@@ -311,10 +299,7 @@ chunk_queue_consider(chunk_queue *self, session *s)
         return;
     }
     if (s->standing == SESSION_LEAVING) {
-        if (self->packs != NULL) {
-            packs_drop(self->packs, s);
-        }
-        sessions_leave(self->to.sessions, s);
+        withdraw(self, s);
         return;
     }
     if (uv_now(self->loop) < s->retry_ms) {
@@ -325,7 +310,7 @@ chunk_queue_consider(chunk_queue *self, session *s)
     int64_t reach_ns = wait_ns(self, s, unit);
     if (s->standing == SESSION_LOST) {
         if (!self->keeps_lost) {
-            give_up(self, s);
+            withdraw(self, s);
         }
     } else if (s->packed_end == 0 && session_has_ended(s) && session_get_lacking(s) == 0 &&
                !unit.has_jfr) {

@@ -167,12 +167,35 @@ session_settle(const session *self, size_t count, catalog_session *row)
     row->is_remade = false;
 }
 
+// lose_damaged counts the chunks that are put aside, once.
+static void
+lose_damaged(session *self)
+{
+    LP_ASSERT(!self->row.is_ended);
+    size_t damaged = 0;
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        damaged += self->chunks[i].is_damaged ? 1 : 0;
+    }
+    if (damaged > 0) {
+        session_lose(self, CATALOG_LOSS_CHUNKS_UNREADABLE, damaged, "the last of it is put aside");
+    }
+}
+
 void
-session_settle_end(session *self)
+session_end(session *self)
 {
     session_check(self);
-    lp_ranges_unite(&self->row.late, &self->rest);
-    lp_ranges_subtract(&self->row.late, &self->row.settled);
+    if (!self->row.is_ended) {
+        lose_damaged(self);
+        self->row.is_ended = true;
+        self->is_unsaved = true;
+    }
+    if (self->row.ended_how == CATALOG_ENDED_CLOSED) {
+        session_settle(self, self->chunk_count, &self->row);
+    } else { // discarded batches may be missing
+        lp_ranges_unite(&self->row.late, &self->rest);
+        lp_ranges_subtract(&self->row.late, &self->row.settled);
+    }
 }
 
 // last_again returns the last batch with which a waiting chunk began again; 0: none. Missing

@@ -31,9 +31,10 @@ lp_ranges session_lose_missing(session *session, const char *why);
 // the later chunks: missing batches may belong to compacted chunks. *row is the session's next row.
 void session_settle(const session *session, size_t count, catalog_session *row);
 
-// session_settle_end is for waiting chunks that are discarded because the session counts as ended.
-// It notes as late the batches of compacted chunks that are in the journals.
-void session_settle_end(session *session);
+// session_end ends a session without anything left to compact: row.is_ended is set. Waiting chunks
+// that are damaged count as lost. If the agent said that it ended, all batches are settled. Else
+// the batches of compacted chunks that are in the journals are late.
+void session_end(session *session);
 
 // session_settle_unknown settles the batches of a row that was rebuilt. Call it before the row's
 // next_sequence changes. The batches before the first one in a journal count as settled, and so do

@@ -500,7 +500,7 @@ sessions_discard_chunks(sessions *self, session *s, size_t count)
 void
 sessions_leave(sessions *self, session *s)
 {
-    LP_ASSERT(s->standing == SESSION_LEAVING);
+    LP_ASSERT(s->standing == SESSION_LEAVING || s->row.is_ended);
     LP_ASSERT(sessions_has(self, s));
     sessions_discard_chunks(self, s, s->chunk_count);
     sessions_drop(self, s);

@@ -111,7 +111,7 @@ void sessions_drop(sessions *sessions, session *session);
 // doing anything if a journal is being read.
 bool sessions_remove(sessions *sessions, session *session);
 
-// sessions_leave drops a session that is SESSION_LEAVING, and discards its journals.
+// sessions_leave drops a session that is SESSION_LEAVING or has ended, and discards its journals.
 void sessions_leave(sessions *sessions, session *session);
 
 // sessions_save writes the row to the catalog if it has changed. A failure is logged; the next call

@@ -319,6 +319,41 @@ test_no_batch_counts_as_stored_that_is_of_a_chunk_which_waits(void **state)
     assert_int_equal(lp_ranges_first_gap(&row->settled, 0), 1);
 }
 
+static void
+test_an_end_that_nobody_announced_leaves_late_batches(void **state)
+{
+    fixture *f = *state;
+    catalog_session *row = &f->session->row;
+    add(f, 0, false, 0)->is_damaged = true;
+    row->ended_how = CATALOG_ENDED_KILLED;
+    lp_ranges_add(&row->settled, 0, 15);
+    lp_ranges_add(&f->session->rest, 10, 20);
+    session_end(f->session);
+    assert_true(row->is_ended && f->session->is_unsaved);
+    assert_int_equal(row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
+    assert_batches(&row->settled, "0-14");
+    assert_batches(&row->late, "15-19");
+    f->session->is_unsaved = false;
+    session_end(f->session); // again, because the row could not be saved
+    assert_int_equal(row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
+    assert_batches(&row->late, "15-19");
+    assert_false(f->session->is_unsaved);
+}
+
+static void
+test_an_announced_end_settles_all_batches(void **state)
+{
+    fixture *f = *state;
+    (void)add(f, 0, false, 0);
+    f->session->row.ended_how = CATALOG_ENDED_CLOSED;
+    lp_ranges_add(&f->session->rest, 10, 20);
+    session_end(f->session);
+    assert_true(f->session->row.is_ended);
+    assert_batches(&f->session->row.settled, "0-99");
+    assert_true(lp_ranges_is_empty(&f->session->row.late));
+    assert_int_equal(f->session->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 0);
+}
+
 // lose has batches count as lost, from a number that no other has.
 static lp_ranges
 lose(fixture *f, uint64_t count)
@@ -646,6 +681,8 @@ main(void)
         TEST(test_what_came_again_may_lack_from_where_it_began),
         TEST(test_a_session_that_leaves_is_lost_once),
         TEST(test_no_batch_counts_as_stored_that_is_of_a_chunk_which_waits),
+        TEST(test_an_end_that_nobody_announced_leaves_late_batches),
+        TEST(test_an_announced_end_settles_all_batches),
         TEST(test_a_chunk_before_those_that_lack_makes_good),
         TEST(test_what_was_given_up_lacks_again_for_a_hello),
         TEST(test_a_later_chunk_makes_nothing_good),
