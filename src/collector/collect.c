@@ -3,11 +3,11 @@
 #include "collector/collect.h"
 
 #include "collector/base/metrics.h"
+#include "collector/client/client_http.h"
 #include "collector/http/http_server.h"
 #include "collector/mend/mend.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "collector/store/catalog/catalog_waits.h"
-#include "collector/store/s3/s3_http.h"
 #include "common/base/lp_assert.h"
 
 #include <inttypes.h>
@@ -46,7 +46,8 @@ collect_describe(char *out_text, size_t text_bytes)
         {metrics_get(METRICS_asks_running), "question", "questions"},
         {metrics_get(METRICS_http_connections), "HTTP connection", "HTTP connections"},
         {catalog_waits_get().waiting, "call waits for the catalog", "calls wait for the catalog"},
-        {s3_http_count_running(), "request to the object store", "requests to the object store"},
+        {client_http_count_running(), "request to the object store",
+            "requests to the object store"},
     };
     size_t len = (size_t)snprintf(
         out_text, text_bytes, "%s", atomic_load_explicit(&phase, memory_order_relaxed));

@@ -44,7 +44,7 @@ ONLY_IN = {
     r"gnutls/.*": ["cli", "collector/base", "collector/http", "collector/net"],
     r"mbedtls/.*": ["agent"],
     r"microhttpd\.h": ["collector/http"],
-    r"curl/.*": ["collector/store"],
+    r"curl/.*": ["collector/client"],
     r"expat\.h": ["policy", "collector/store"],
     r"jansson\.h": ["collector", "cli", "query"],
     r"nettle/.*": ["collector/base", "collector/store"],

@@ -10,8 +10,8 @@
 #include "cli/serve/bearer.h"
 #include "cli/serve/end_watch.h"
 #include "cli/serve/opened.h"
+#include "collector/client/client_http.h"
 #include "collector/http/wire/http_strict.h"
-#include "collector/store/s3/s3_http.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_printable.h"
@@ -35,7 +35,7 @@ typedef struct bridge {
     bool is_own;           // the collector is of this process
     bool is_failed;        // standard output cannot be written
     const char *authority; // the header Authorization; NULL: none
-    s3_http *http;
+    client_http *http;
 } bridge;
 
 // --- Answers
@@ -66,7 +66,7 @@ refuse(bridge *self, const json_t *message, const char *why)
 // pass prints the answer of the collector. An answer that is no message of the protocol, such as
 // that to an unknown token, becomes an error.
 static void
-pass(bridge *self, const json_t *message, const s3_http_answer *answer)
+pass(bridge *self, const json_t *message, const client_http_answer *answer)
 {
     if (answer->body.len == 0 && answer->status / 100 == 2 &&
         json_object_get(message, "id") == NULL) {
@@ -105,7 +105,7 @@ ask(bridge *self, const json_t *message, lp_slice line)
     const json_t *params = json_object_get(message, "params");
     const json_t *version = json_object_get(
         json_object_get(params, "_meta"), "io.modelcontextprotocol/protocolVersion");
-    const s3_pair all[] = {
+    const client_http_pair all[] = {
         {"Content-Type", "application/json"},
         {"Accept", "application/json, text/event-stream"},
         {"Authorization", self->authority},
@@ -113,13 +113,13 @@ ask(bridge *self, const json_t *message, lp_slice line)
         {"Mcp-Method", as_header(json_object_get(message, "method"))},
         {"Mcp-Name", as_header(json_object_get(params, "name"))},
     };
-    s3_pair headers[LP_COUNT(all)];
-    s3_http_request request = {.method = "POST",
+    client_http_pair headers[LP_COUNT(all)];
+    client_http_request request = {.method = "POST",
         .url = self->url,
         .headers = headers,
         .body = line,
         .to_fd = -1,
-        .deadline_mono_ms = s3_http_now_ms() + ANSWER_S_MAX * (uint64_t)1000,
+        .deadline_mono_ms = client_http_now_ms() + ANSWER_S_MAX * (uint64_t)1000,
         .slow_s_max = ANSWER_S_MAX,
         .is_direct = self->is_own};
     for (size_t i = 0; i < LP_COUNT(all); i++) {
@@ -127,9 +127,9 @@ ask(bridge *self, const json_t *message, lp_slice line)
             headers[request.header_count++] = all[i];
         }
     }
-    s3_http_answer answer;
+    client_http_answer answer;
     lp_problem problem;
-    if (s3_http_ask(self->http, &request, &answer, &problem) == LP_OK) {
+    if (client_http_ask(self->http, &request, &answer, &problem) == LP_OK) {
         pass(self, message, &answer);
     } else {
         char text[512];
@@ -194,7 +194,7 @@ serve(bridge *self)
 {
     lp_buf held = {0};
     ssize_t size = 1;
-    self->http = s3_http_create();
+    self->http = client_http_create();
     while (
         self->http != NULL && size > 0 && !self->is_failed && !held.is_failed && wait_for_input()) {
         uint8_t bytes[16 * 1024];
@@ -208,7 +208,7 @@ serve(bridge *self)
         take_line(self, lp_buf_slice(&held));
     }
     bool is_whole = self->http != NULL && size >= 0 && !held.is_failed && !self->is_failed;
-    s3_http_destroy(self->http);
+    client_http_destroy(self->http);
     lp_buf_fini(&held);
     return cmd_end(self->program, is_whole);
 }

@@ -6,7 +6,7 @@
 
 #include "cli/base/cmd.h"
 #include "cli/serve/bearer.h"
-#include "collector/store/s3/s3_http.h"
+#include "collector/client/client_http.h"
 #include "collector/store/s3/s3_sign.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_find.h"
@@ -27,7 +27,7 @@ static const char program[] = "loupe pin";
 
 typedef struct asking {
     const options *opts;
-    s3_http *http;
+    client_http *http;
     char header[BEARER_BYTES]; // "": no token
     json_t *pin;               // as it is now
 } asking;
@@ -66,7 +66,7 @@ make_path(const options *opts, const char *key)
 
 // read_answer reads the pin in an answer. Returns false after printing the problem.
 static bool
-read_answer(asking *self, const char *url, const s3_http_answer *answer)
+read_answer(asking *self, const char *url, const client_http_answer *answer)
 {
     json_t *json = json_loadb((const char *)answer->body.ptr, answer->body.len, 0, NULL);
     bool is_pin = (answer->status == STATUS_NEW || answer->status == STATUS_KNOWN) &&
@@ -95,17 +95,17 @@ post(asking *self)
         (void)cmd_end(program, false);
         return false;
     }
-    const s3_pair header = {"Authorization", self->header};
-    const s3_http_request request = {.method = "POST",
+    const client_http_pair header = {"Authorization", self->header};
+    const client_http_request request = {.method = "POST",
         .url = url,
         .headers = &header,
         .header_count = self->header[0] == '\0' ? 0 : 1,
         .to_fd = -1,
-        .deadline_mono_ms = s3_http_now_ms() + ANSWER_S_MAX * (uint64_t)1000,
+        .deadline_mono_ms = client_http_now_ms() + ANSWER_S_MAX * (uint64_t)1000,
         .slow_s_max = ANSWER_S_MAX};
-    s3_http_answer answer;
+    client_http_answer answer;
     lp_problem problem;
-    lp_err err = s3_http_ask(self->http, &request, &answer, &problem);
+    lp_err err = client_http_ask(self->http, &request, &answer, &problem);
     bool is_good = err == LP_OK && read_answer(self, self->opts->pin_url, &answer);
     if (err != LP_OK) {
         lp_printable_line(stderr, "%s: %s: %s", program, self->opts->pin_url, problem.text);
@@ -153,7 +153,7 @@ wait_for(asking *self)
             print_state(self, stderr);
             shown = count_of(self, "waiting");
         }
-        s3_http_wait(self->http, WAIT_MS);
+        client_http_wait(self->http, WAIT_MS);
         LP_REQUIRE(post(self), false);
     }
     return true;
@@ -170,7 +170,7 @@ is_kept(const asking *self)
 static int
 run(asking *self)
 {
-    self->http = s3_http_create();
+    self->http = client_http_create();
     LP_REQUIRE(self->http != NULL, cmd_end(program, false));
     const options *opts = self->opts;
     LP_REQUIRE(post(self) && (!opts->pin_is_waiting || wait_for(self)), CMD_FAILED);
@@ -210,7 +210,7 @@ cmd_pin(const options *opts)
     LP_REQUIRE(
         opts->pin_token == NULL || bearer_read(program, opts->pin_token, self.header), CMD_FAILED);
     code = run(&self);
-    s3_http_destroy(self.http);
+    client_http_destroy(self.http);
     json_decref(self.pin);
     return code;
 }

@@ -4,7 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/pending_bytes.h"
-#include "collector/store/s3/s3_http.h" // a client of HTTP
+#include "collector/client/client_http.h" // a client of HTTP
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
@@ -15,7 +15,7 @@
 enum { STATUS_OK = 200 };
 
 struct remote_pending {
-    s3_http *http;
+    client_http *http;
     blobs *files;
 };
 
@@ -23,7 +23,7 @@ remote_pending *
 remote_pending_create(blobs *files)
 {
     remote_pending *self = calloc(1, sizeof(*self));
-    s3_http *http = self == NULL ? NULL : s3_http_create();
+    client_http *http = self == NULL ? NULL : client_http_create();
     if (http == NULL) {
         free(self);
         return NULL;
@@ -36,7 +36,7 @@ void
 remote_pending_destroy(remote_pending *self)
 {
     if (self != NULL) {
-        s3_http_destroy(self->http);
+        client_http_destroy(self->http);
         free(self);
     }
 }
@@ -45,7 +45,7 @@ void
 remote_pending_interrupt(remote_pending *self)
 {
     if (self != NULL) {
-        s3_http_interrupt(self->http, 0);
+        client_http_interrupt(self->http, 0);
     }
 }
 
@@ -59,17 +59,17 @@ ask(const remote_pending *self, const catalog_owner *owner, const char *session_
     (void)snprintf(url, sizeof(url), "%s/internal/v1/pending/%s%s", owner->url, session_id,
         is_wide ? "/wide" : "");
     (void)snprintf(key, sizeof(key), "Bearer %s", owner->key);
-    const s3_pair header = {"Authorization", key};
-    const s3_http_request request = {.method = "GET",
+    const client_http_pair header = {"Authorization", key};
+    const client_http_request request = {.method = "GET",
         .url = url,
         .headers = &header,
         .header_count = 1,
         .to_fd = to_fd,
-        .deadline_mono_ms = s3_http_now_ms() + REMOTE_PENDING_MS_MAX,
+        .deadline_mono_ms = client_http_now_ms() + REMOTE_PENDING_MS_MAX,
         .slow_s_max = REMOTE_PENDING_QUIET_S_MAX,
         .is_direct = true};
-    s3_http_answer answer = {0};
-    lp_err err = s3_http_ask(self->http, &request, &answer, out_problem);
+    client_http_answer answer = {0};
+    lp_err err = client_http_ask(self->http, &request, &answer, out_problem);
     *out_status = answer.status;
     lp_buf_fini(&answer.body);
     return err;

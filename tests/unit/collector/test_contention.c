@@ -677,14 +677,14 @@ test_chunk_objects(void **state)
 static void
 ask_nobody(void *arg, unsigned round)
 {
-    const s3_http_request request = {.method = "GET",
+    const client_http_request request = {.method = "GET",
         .url = "http://127.0.0.1:1/",
         .to_fd = -1,
-        .deadline_mono_ms = s3_http_now_ms() + 10000};
-    s3_http_answer answer;
+        .deadline_mono_ms = client_http_now_ms() + 10000};
+    client_http_answer answer;
     lp_problem problem;
     (void)round;
-    must(s3_http_ask(((fixture *)arg)->shared, &request, &answer, &problem) == LP_EIO,
+    must(client_http_ask(((fixture *)arg)->shared, &request, &answer, &problem) == LP_EIO,
         "somebody listens");
     lp_buf_fini(&answer.body);
 }
@@ -692,32 +692,32 @@ ask_nobody(void *arg, unsigned round)
 static void
 interrupt_http(void *arg, unsigned round)
 {
-    s3_http_interrupt(((fixture *)arg)->shared, 10000 + round);
+    client_http_interrupt(((fixture *)arg)->shared, 10000 + round);
 }
 
 static void
 wait_for_http(void *arg, unsigned round)
 {
     (void)round;
-    s3_http_wait(((fixture *)arg)->shared, 0);
+    client_http_wait(((fixture *)arg)->shared, 0);
 }
 
 static void
 is_http_interrupted(void *arg, unsigned round)
 {
     (void)round;
-    (void)s3_http_is_interrupted(((fixture *)arg)->shared);
+    (void)client_http_is_interrupted(((fixture *)arg)->shared);
 }
 
 static void
-test_s3_http(void **state)
+test_client_http(void **state)
 {
     fixture *f = *state;
-    f->shared = s3_http_create();
+    f->shared = client_http_create();
     assert_non_null(f->shared);
     contend(f, ask_nobody, ask_nobody);
     contend(f, interrupt_http, interrupt_http, wait_for_http, is_http_interrupted);
-    s3_http_destroy(f->shared);
+    client_http_destroy(f->shared);
 }
 
 static void
@@ -787,7 +787,7 @@ main(void)
         TEST(test_blobs),
         TEST(test_pack_files),
         TEST(test_chunk_objects),
-        TEST(test_s3_http),
+        TEST(test_client_http),
         TEST(test_s3_credentials),
         TEST(test_catalog_postgres),
     };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/s3/s3_client.h"
 
+#include "collector/client/client_http.h"
 #include "collector/store/chunk_store.h"
 #include "collector/store/s3/s3_credentials.h"
-#include "collector/store/s3/s3_http.h"
 #include "collector/store/s3/s3_sign.h"
 #include "collector/store/s3/s3_xml.h"
 #include "common/base/lp_assert.h"
@@ -39,7 +39,7 @@ typedef struct rest {
 
 struct s3_client {
     s3_client_config config;
-    s3_http *http;
+    client_http *http;
     s3_credentials *credentials;
     pthread_mutex_t mutex; // of the fields below
     rest rests[REST_COUNT];
@@ -49,7 +49,7 @@ typedef struct call {
     s3_count kind;
     const char *method;
     const char *key; // with the prefix; "": the bucket
-    const s3_pair *query;
+    const client_http_pair *query;
     size_t query_count;
     lp_slice body;
     bool is_new; // PUT: only if the key is unused
@@ -59,7 +59,7 @@ typedef struct call {
     uint64_t received_bytes; // of these, in to_fd before a try
     uint64_t deadline_mono_ms;
     bool has_renewed; // the credentials
-    s3_http_answer answer;
+    client_http_answer answer;
 } call;
 
 lp_err
@@ -69,7 +69,7 @@ s3_client_create(const s3_client_config *config, s3_client **out_client, lp_prob
     LP_REQUIRE(self != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
     self->config = *config;
     (void)pthread_mutex_init(&self->mutex, NULL);
-    self->http = s3_http_create();
+    self->http = client_http_create();
     lp_err err = self->http == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
                                     : s3_credentials_create(
                                           self->config.url.region, &self->credentials, out_problem);
@@ -86,7 +86,7 @@ s3_client_destroy(s3_client *self)
 {
     if (self != NULL) {
         s3_credentials_destroy(self->credentials);
-        s3_http_destroy(self->http);
+        client_http_destroy(self->http);
         (void)pthread_mutex_destroy(&self->mutex);
         free(self);
     }
@@ -110,7 +110,7 @@ void
 s3_client_interrupt(s3_client *self, uint64_t end_ms)
 {
     client_check(self);
-    s3_http_interrupt(self->http, end_ms);
+    client_http_interrupt(self->http, end_ms);
 }
 
 // --- Rest
@@ -127,7 +127,7 @@ kind_of(s3_count call_kind)
 static lp_err
 check_rest(s3_client *self, rest_kind kind)
 {
-    uint64_t now_ms = s3_http_now_ms();
+    uint64_t now_ms = client_http_now_ms();
     int error = 0;
     (void)pthread_mutex_lock(&self->mutex);
     for (rest_kind i = 0; i < REST_COUNT; i++) {
@@ -181,7 +181,7 @@ begin_rest(s3_client *self, rest_kind kind, int error, const char *why)
     bool is_first = r->ms == 0;
     uint64_t longer = is_first ? S3_CLIENT_REST_MS_MIN : 2 * r->ms;
     r->ms = longer < S3_CLIENT_REST_MS_MAX ? longer : S3_CLIENT_REST_MS_MAX;
-    r->until_mono_ms = s3_http_now_ms() + r->ms;
+    r->until_mono_ms = client_http_now_ms() + r->ms;
     r->error = error;
     (void)pthread_mutex_unlock(&self->mutex);
     if (is_first) {
@@ -257,21 +257,21 @@ sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_pro
 {
     call_check(c);
     enum { HEADERS_MAX = 6 }; // a PUT has no range
-    s3_pair headers[HEADERS_MAX] = {
+    client_http_pair headers[HEADERS_MAX] = {
         {"host", s3_url_get_host(&self->config.url)},
         {"x-amz-content-sha256", texts->hash},
         {"x-amz-date", texts->date},
     };
     size_t count = 3;
     if (texts->keys.token[0] != '\0') {
-        headers[count++] = (s3_pair){"x-amz-security-token", texts->keys.token};
+        headers[count++] = (client_http_pair){"x-amz-security-token", texts->keys.token};
     }
     if (c->is_new) {
-        headers[count++] = (s3_pair){"if-none-match", "*"};
+        headers[count++] = (client_http_pair){"if-none-match", "*"};
     }
     if (has_range(c)) {
         format_range(c, texts->range);
-        headers[count++] = (s3_pair){"range", texts->range};
+        headers[count++] = (client_http_pair){"range", texts->range};
     }
     const s3_sign_request signed_request = {.method = c->method,
         .path = (const char *)texts->path.ptr,
@@ -288,15 +288,15 @@ sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_pro
     lp_err err = s3_sign(&signed_request, &scope, &texts->authorization);
     LP_REQUIRE(err == LP_OK, lp_problem_set(out_problem, err, "out of memory"));
     LP_ASSERT(count < HEADERS_MAX);
-    headers[count++] = (s3_pair){"authorization", (const char *)texts->authorization.ptr};
-    const s3_http_request request = {.method = c->method,
+    headers[count++] = (client_http_pair){"authorization", (const char *)texts->authorization.ptr};
+    const client_http_request request = {.method = c->method,
         .url = (const char *)texts->url.ptr,
         .headers = headers,
         .header_count = count,
         .body = c->body,
         .to_fd = c->to_fd,
         .deadline_mono_ms = c->deadline_mono_ms};
-    return s3_http_ask(self->http, &request, &c->answer, out_problem);
+    return client_http_ask(self->http, &request, &c->answer, out_problem);
 }
 
 // begin_try clears the previous answer. A GET resumes at the end of its file, which holds only
@@ -306,7 +306,7 @@ begin_try(call *c)
 {
     off_t end = c->to_fd < 0 ? 0 : lseek(c->to_fd, 0, SEEK_END);
     c->received_bytes = end < 0 ? 0 : (uint64_t)end; // seeking in a file cannot fail
-    c->answer = (s3_http_answer){0};
+    c->answer = (client_http_answer){0};
 }
 
 static lp_err
@@ -423,7 +423,7 @@ static void
 wait_before(s3_client *self, unsigned number)
 {
     uint64_t ms = (uint64_t)S3_CLIENT_WAIT_MS << number;
-    s3_http_wait(self->http, ms / 2 + (uint64_t)lp_time_now() / 1000 % (ms / 2));
+    client_http_wait(self->http, ms / 2 + (uint64_t)lp_time_now() / 1000 % (ms / 2));
 }
 
 // is_answered returns whether the store answered the call for good.
@@ -462,7 +462,7 @@ run(s3_client *self, call *c)
     lp_problem problem = {.text = ""};
     lp_err err = check_rest(self, kind_of(c->kind));
     LP_REQUIRE(err == LP_OK, err);
-    c->deadline_mono_ms = s3_http_now_ms() + CHUNK_STORE_CALL_MS_MAX +
+    c->deadline_mono_ms = client_http_now_ms() + CHUNK_STORE_CALL_MS_MAX +
                           (uint64_t)c->body.len / CHUNK_STORE_BYTES_PER_MS;
     for (unsigned number = 0;;) {
         err = ask_once(self, c, &what, &problem);
@@ -473,7 +473,7 @@ run(s3_client *self, call *c)
         self->config.on_count(S3_COUNT_FAILED, 1);
         bool is_renewed = what == VERDICT_RENEW;
         if ((!is_renewed && what != VERDICT_AGAIN) || ++number == S3_CLIENT_TRIES ||
-            s3_http_is_interrupted(self->http) || s3_http_now_ms() >= c->deadline_mono_ms) {
+            client_http_is_interrupted(self->http) || client_http_now_ms() >= c->deadline_mono_ms) {
             errno = error;
             break;
         }
@@ -572,7 +572,7 @@ on_text(void *arg, const char *name, const char *text)
 static lp_err
 read_page(s3_client *self, const char *begin, page *p)
 {
-    const s3_pair query[] = {
+    const client_http_pair query[] = {
         {"list-type", "2"}, {"prefix", begin}, {"continuation-token", p->next}};
     call c = {.kind = S3_COUNT_LIST,
         .method = "GET",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // s3_client: sends requests to an object store. They are PUT, GET, DELETE and LIST with
 // If-None-Match and Range, so any S3 store will do. A call signs its request (s3_sign.h) and sends
-// it (s3_http.h). After network failures, 429 and 5xx it tries again, with waits that double, up to
-// S3_CLIENT_TRIES tries in all; a GET resumes where it broke off. If the store rejects the keys,
-// the call renews them once.
+// it (client_http.h). After network failures, 429 and 5xx it tries again, with waits that double,
+// up to S3_CLIENT_TRIES tries in all; a GET resumes where it broke off. If the store rejects the
+// keys, the call renews them once.
 //
 // After a failed call, calls fail at once for S3_CLIENT_REST_MS_MIN; after each further failure
 // twice as long, up to S3_CLIENT_REST_MS_MAX. If the store did not answer, the pause applies to all
@@ -69,7 +69,7 @@ void s3_client_interrupt(s3_client *client, uint64_t end_ms);
 //
 // Errors: LP_EIO with errno: EACCES if the credentials or their rights do not suffice; EREMOTEIO
 //         if the store rejected the request or failed; EIO only if to_fd fails; others as
-//         s3_http_ask. LP_ENOMEM
+//         client_http_ask. LP_ENOMEM
 
 // s3_client_put stores an object. An answer without an ETag counts as a failure: it comes from a
 // proxy, not from a store.

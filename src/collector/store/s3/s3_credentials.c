@@ -273,21 +273,22 @@ take_answer(s3_credentials *self, lp_slice xml)
 }
 
 static lp_err
-send_identity(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp_slice body,
+send_identity(s3_credentials *self, client_http *http, uint64_t deadline_mono_ms, lp_slice body,
     lp_problem *out_problem)
 {
     credentials_check(self);
-    static const s3_pair headers[] = {{"Content-Type", "application/x-www-form-urlencoded"}};
-    const s3_http_request request = {.method = "POST",
+    static const client_http_pair headers[] = {
+        {"Content-Type", "application/x-www-form-urlencoded"}};
+    const client_http_request request = {.method = "POST",
         .url = self->sts,
         .headers = headers,
         .header_count = 1,
         .body = body,
         .to_fd = -1,
         .deadline_mono_ms = deadline_mono_ms};
-    s3_http_answer answer;
+    client_http_answer answer;
     lp_problem problem;
-    lp_err err = s3_http_ask(http, &request, &answer, &problem);
+    lp_err err = client_http_ask(http, &request, &answer, &problem);
     int error = errno;
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "%s: %s", self->sts, problem.text);
@@ -305,7 +306,7 @@ send_identity(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp
 }
 
 static lp_err
-ask_sts(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp_problem *out_problem)
+ask_sts(s3_credentials *self, client_http *http, uint64_t deadline_mono_ms, lp_problem *out_problem)
 {
     credentials_check(self);
     LP_ASSERT(http != NULL && self->token_file != NULL);
@@ -331,7 +332,7 @@ ask_sts(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms, lp_probl
 }
 
 lp_err
-s3_credentials_get(s3_credentials *self, s3_http *http, uint64_t deadline_mono_ms,
+s3_credentials_get(s3_credentials *self, client_http *http, uint64_t deadline_mono_ms,
     s3_keys *out_keys, lp_problem *out_problem)
 {
     lp_err err = LP_OK;

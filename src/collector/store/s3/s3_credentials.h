@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include "collector/store/s3/s3_http.h"
+#include "collector/client/client_http.h"
 #include "common/base/lp_err.h"
 
 #include <stdint.h>
@@ -45,7 +45,7 @@ void s3_credentials_destroy(s3_credentials *credentials);
 
 // s3_credentials_get writes the current keys. It may fetch them over http, until the deadline.
 // Errors: LP_EIO with errno, which is never EIO, and a reason in out_problem; LP_ENOMEM
-LP_MUST_USE lp_err s3_credentials_get(s3_credentials *credentials, s3_http *http,
+LP_MUST_USE lp_err s3_credentials_get(s3_credentials *credentials, client_http *http,
     uint64_t deadline_mono_ms, s3_keys *out_keys, lp_problem *out_problem);
 
 // s3_credentials_renew makes the next s3_credentials_get fetch the keys again. Call it if the store

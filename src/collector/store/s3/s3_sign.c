@@ -89,11 +89,12 @@ compare_encoded(const char *a, const char *b)
     return order;
 }
 
-LP_COMPARE(compare_pairs, s3_pair,
+LP_COMPARE(compare_pairs, client_http_pair,
     compare_encoded(one->name, other->name) ?: compare_encoded(one->value, other->value))
 
 static void
-sort_pairs(const s3_pair *pairs, size_t count, s3_pair out_sorted[S3_SIGN_PAIRS_MAX])
+sort_pairs(
+    const client_http_pair *pairs, size_t count, client_http_pair out_sorted[S3_SIGN_PAIRS_MAX])
 {
     LP_ASSERT(count <= S3_SIGN_PAIRS_MAX);
     if (count > 0) {
@@ -103,9 +104,9 @@ sort_pairs(const s3_pair *pairs, size_t count, s3_pair out_sorted[S3_SIGN_PAIRS_
 }
 
 void
-s3_sign_query(const s3_pair *query, size_t count, lp_buf *out_text)
+s3_sign_query(const client_http_pair *query, size_t count, lp_buf *out_text)
 {
-    s3_pair sorted[S3_SIGN_PAIRS_MAX];
+    client_http_pair sorted[S3_SIGN_PAIRS_MAX];
     sort_pairs(query, count, sorted);
     for (size_t i = 0; i < count; i++) {
         append_text(out_text, i == 0 ? "" : "&");
@@ -147,7 +148,7 @@ scope_check(const s3_sign_scope *scope)
 }
 
 static void
-append_names(lp_buf *to, const s3_pair *headers, size_t count)
+append_names(lp_buf *to, const client_http_pair *headers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         append_text(to, i == 0 ? "" : ";");
@@ -156,7 +157,7 @@ append_names(lp_buf *to, const s3_pair *headers, size_t count)
 }
 
 static void
-append_canonical(lp_buf *to, const s3_sign_request *request, const s3_pair *headers)
+append_canonical(lp_buf *to, const s3_sign_request *request, const client_http_pair *headers)
 {
     request_check(request);
     append_text(to, request->method);
@@ -220,8 +221,8 @@ append_scope(lp_buf *to, const s3_sign_scope *scope)
 }
 
 static lp_err
-make_signature(const s3_sign_request *request, const s3_sign_scope *scope, const s3_pair *headers,
-    char out_signature[S3_SIGN_HASH_BYTES])
+make_signature(const s3_sign_request *request, const s3_sign_scope *scope,
+    const client_http_pair *headers, char out_signature[S3_SIGN_HASH_BYTES])
 {
     request_check(request);
     char hash[S3_SIGN_HASH_BYTES];
@@ -252,7 +253,7 @@ s3_sign(const s3_sign_request *request, const s3_sign_scope *scope, lp_buf *out_
     request_check(request);
     scope_check(scope);
     char signature[S3_SIGN_HASH_BYTES];
-    s3_pair headers[S3_SIGN_PAIRS_MAX];
+    client_http_pair headers[S3_SIGN_PAIRS_MAX];
     sort_pairs(request->headers, request->header_count, headers);
     LP_TRY(make_signature(request, scope, headers, signature));
     append_text(out_authorization, algorithm);

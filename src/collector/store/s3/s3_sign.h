@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "collector/client/client_http.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -21,18 +22,13 @@ enum {
     S3_SIGN_PAIRS_MAX = 16,          // parameters, or headers, of a request
 };
 
-// A parameter of the query, or a header.
-typedef struct s3_pair {
-    const char *name;
-    const char *value;
-} s3_pair;
-
 typedef struct s3_sign_request {
     const char *method;
-    const char *path;     // as in the URL: encoded
-    const s3_pair *query; // not encoded, in any order
+    const char *path;              // as in the URL: encoded
+    const client_http_pair *query; // not encoded, in any order
     size_t query_count;
-    const s3_pair *headers; // names in lower case, in any order; host and x-amz-date are needed
+    const client_http_pair
+        *headers; // names in lower case, in any order; host and x-amz-date are needed
     size_t header_count;
     const char *body_hash; // s3_sign_hash of the body
 } s3_sign_request;
@@ -58,7 +54,7 @@ void s3_sign_date(int64_t wall_ns, char out_date[S3_SIGN_DATE_BYTES]);
 void s3_sign_encode(const char *text, bool keeps_slashes, lp_buf *out_text);
 
 // s3_sign_query appends the query of a URL, without the ?, in the order that the signature needs.
-void s3_sign_query(const s3_pair *query, size_t count, lp_buf *out_text);
+void s3_sign_query(const client_http_pair *query, size_t count, lp_buf *out_text);
 
 // s3_sign appends the value of the header Authorization, zero-terminated, to out_authorization,
 // which must be empty. Errors: LP_ENOMEM

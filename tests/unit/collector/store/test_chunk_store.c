@@ -554,7 +554,7 @@ test_a_store_that_hangs_holds_nobody_who_ends(void **state)
     void *args[] = {&port.fd, f->blobs};
     assert_int_equal(pthread_create(&interrupter, NULL, interrupt_soon, args), 0);
     const lp_slice bytes = {(const uint8_t *)"x", 1};
-    // Otherwise each of several tries would take S3_HTTP_SLOW_S_MAX.
+    // Otherwise each of several tries would take CLIENT_HTTP_SLOW_S_MAX.
     assert_int_equal(blobs_put(f->blobs, f->id, 1, bytes, NULL), LP_EIO);
     assert_int_equal(errno, ECANCELED);
     void *fd;

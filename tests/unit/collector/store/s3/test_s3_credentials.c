@@ -26,7 +26,7 @@ static const char *const variables[] = {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_
 typedef struct fixture {
     temp_dir dir;
     char file[300];
-    s3_http *http;
+    client_http *http;
     s3_credentials *credentials;
     s3_keys keys;
     lp_problem problem;
@@ -39,7 +39,7 @@ setup(void **state)
     assert_non_null(f);
     f->dir = temp_dir_make();
     (void)snprintf(f->file, sizeof(f->file), "%s/credentials", f->dir.path);
-    f->http = s3_http_create();
+    f->http = client_http_create();
     assert_non_null(f->http);
     for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++) {
         assert_int_equal(unsetenv(variables[i]), 0);
@@ -53,7 +53,7 @@ teardown(void **state)
 {
     fixture *f = *state;
     s3_credentials_destroy(f->credentials);
-    s3_http_destroy(f->http);
+    client_http_destroy(f->http);
     temp_dir_remove(&f->dir);
     free(f);
     return 0;
@@ -69,7 +69,7 @@ static lp_err
 get(fixture *f)
 {
     return s3_credentials_get(
-        f->credentials, f->http, s3_http_now_ms() + 10000, &f->keys, &f->problem);
+        f->credentials, f->http, client_http_now_ms() + 10000, &f->keys, &f->problem);
 }
 
 static void

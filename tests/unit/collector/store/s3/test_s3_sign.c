@@ -26,14 +26,14 @@ typedef struct vector {
     const char *name;
     const char *method;
     const char *path; // not encoded
-    s3_pair query[2];
-    s3_pair headers[4];
+    client_http_pair query[2];
+    client_http_pair headers[4];
     const char *body;
     const char *signature;
 } vector;
 
 static size_t
-count_pairs(const s3_pair *pairs, size_t max)
+count_pairs(const client_http_pair *pairs, size_t max)
 {
     size_t count = 0;
     while (count < max && pairs[count].name != NULL) {
@@ -49,9 +49,9 @@ sign(const vector *v, const char *host, const s3_sign_scope *scope, char out_tex
     char hash[S3_SIGN_HASH_BYTES];
     lp_buf path = {0};
     lp_buf made = {0};
-    s3_pair headers[S3_SIGN_PAIRS_MAX] = {{"x-amz-date", scope->date}, {"host", host}};
+    client_http_pair headers[S3_SIGN_PAIRS_MAX] = {{"x-amz-date", scope->date}, {"host", host}};
     size_t count = count_pairs(v->headers, 4);
-    memcpy(headers + 2, v->headers, count * sizeof(s3_pair));
+    memcpy(headers + 2, v->headers, count * sizeof(client_http_pair));
     s3_sign_hash((lp_slice){(const uint8_t *)v->body, strlen(v->body)}, hash);
     s3_sign_encode(v->path, true, &path);
     lp_buf_append(&path, "", 1);
@@ -187,7 +187,7 @@ test_queries_are_sorted_as_they_are_encoded(void **state)
 {
     (void)state;
     // '+' sorts before 'a', as does %2B; '|' sorts after 'a', but %7C before.
-    const s3_pair query[] = {{"a", "z"}, {"|", ""}, {"a", "y/="}, {"+", "1 2"}};
+    const client_http_pair query[] = {{"a", "z"}, {"|", ""}, {"a", "y/="}, {"+", "1 2"}};
     lp_buf made = {0};
     s3_sign_query(query, 4, &made);
     lp_buf_append(&made, "", 1);

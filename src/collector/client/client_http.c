@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/store/s3/s3_http.h"
+#include "collector/client/client_http.h"
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
@@ -19,18 +19,18 @@ enum { MS = 1000 * 1000 }; // in nanoseconds
 
 static atomic_uint_fast64_t running; // exchanges: an independent number
 
-struct s3_http {
+struct client_http {
     pthread_mutex_t mutex; // of the fields below
     pthread_cond_t interrupted;
-    CURL *idle[S3_HTTP_IDLE_MAX];
+    CURL *idle[CLIENT_HTTP_IDLE_MAX];
     size_t idle_count;
     uint64_t end_mono_ms; // of all exchanges; 0: not interrupted
 };
 
 typedef struct exchange {
-    s3_http *http;
-    const s3_http_request *request;
-    s3_http_answer *answer;
+    client_http *http;
+    const client_http_request *request;
+    client_http_answer *answer;
     CURL *curl;
     size_t sent;
     int error; // of writing to to_fd
@@ -45,17 +45,17 @@ begin_curl(void)
 }
 
 uint64_t
-s3_http_now_ms(void)
+client_http_now_ms(void)
 {
     return (uint64_t)lp_time_mono_ms();
 }
 
-s3_http *
-s3_http_create(void)
+client_http *
+client_http_create(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     (void)pthread_once(&once, begin_curl);
-    s3_http *self = calloc(1, sizeof(*self));
+    client_http *self = calloc(1, sizeof(*self));
     if (self != NULL) {
         pthread_condattr_t monotonic;
         (void)pthread_condattr_init(&monotonic); // Linux's cannot fail
@@ -68,7 +68,7 @@ s3_http_create(void)
 }
 
 void
-s3_http_destroy(s3_http *self)
+client_http_destroy(client_http *self)
 {
     if (self == NULL) {
         return;
@@ -83,24 +83,24 @@ s3_http_destroy(s3_http *self)
 
 // The caller holds the mutex.
 static void
-idle_check(const s3_http *self)
+idle_check(const client_http *self)
 {
-    LP_ASSERT(self->idle_count <= S3_HTTP_IDLE_MAX);
+    LP_ASSERT(self->idle_count <= CLIENT_HTTP_IDLE_MAX);
     LP_ASSERT(self->idle_count == 0 || self->idle[self->idle_count - 1] != NULL);
 }
 
 void
-s3_http_interrupt(s3_http *self, uint64_t end_ms)
+client_http_interrupt(client_http *self, uint64_t end_ms)
 {
     (void)pthread_mutex_lock(&self->mutex);
     idle_check(self);
-    self->end_mono_ms = s3_http_now_ms() + end_ms;
+    self->end_mono_ms = client_http_now_ms() + end_ms;
     (void)pthread_cond_broadcast(&self->interrupted);
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
 static uint64_t
-get_end(s3_http *self)
+get_end(client_http *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
     idle_check(self);
@@ -110,15 +110,15 @@ get_end(s3_http *self)
 }
 
 bool
-s3_http_is_interrupted(s3_http *self)
+client_http_is_interrupted(client_http *self)
 {
     return get_end(self) != 0;
 }
 
 void
-s3_http_wait(s3_http *self, uint64_t ms)
+client_http_wait(client_http *self, uint64_t ms)
 {
-    uint64_t until_ms = s3_http_now_ms() + ms;
+    uint64_t until_ms = client_http_now_ms() + ms;
     const struct timespec until = {
         .tv_sec = (time_t)(until_ms / 1000), .tv_nsec = (long)(until_ms % 1000) * MS};
     int error = 0;
@@ -132,7 +132,7 @@ s3_http_wait(s3_http *self, uint64_t ms)
 // --- Handles: each has a connection
 
 static CURL *
-take_handle(s3_http *self)
+take_handle(client_http *self)
 {
     CURL *curl = NULL;
     (void)pthread_mutex_lock(&self->mutex);
@@ -145,13 +145,13 @@ take_handle(s3_http *self)
 }
 
 static void
-give_handle_back(s3_http *self, CURL *curl)
+give_handle_back(client_http *self, CURL *curl)
 {
     curl_easy_reset(curl); // its connection stays
     LP_ASSERT(curl != NULL);
     (void)pthread_mutex_lock(&self->mutex);
     idle_check(self);
-    if (self->idle_count < S3_HTTP_IDLE_MAX) {
+    if (self->idle_count < CLIENT_HTTP_IDLE_MAX) {
         self->idle[self->idle_count++] = curl;
         curl = NULL;
     }
@@ -208,7 +208,7 @@ on_receive(char *bytes, size_t size, size_t count, void *arg)
             return 0;
         }
     } else {
-        if (x->answer->body.len + piece.len > S3_HTTP_ANSWER_BYTES_MAX) {
+        if (x->answer->body.len + piece.len > CLIENT_HTTP_ANSWER_BYTES_MAX) {
             return 0;
         }
         lp_buf_append(&x->answer->body, piece.ptr, piece.len);
@@ -228,7 +228,7 @@ on_progress(void *arg, curl_off_t down_all, curl_off_t down, curl_off_t up_all, 
     const exchange *x = arg;
     exchange_check(x);
     uint64_t end_mono_ms = get_end(x->http);
-    return end_mono_ms != 0 && s3_http_now_ms() >= end_mono_ms;
+    return end_mono_ms != 0 && client_http_now_ms() >= end_mono_ms;
 }
 
 // --- An exchange
@@ -276,16 +276,16 @@ static CURLcode
 set_limits(const exchange *x)
 {
     CURLcode err = CURLE_OK;
-    uint64_t now_ms = s3_http_now_ms();
+    uint64_t now_ms = client_http_now_ms();
     uint64_t left_ms =
         x->request->deadline_mono_ms > now_ms ? x->request->deadline_mono_ms - now_ms : 1;
     SET(CURLOPT_QUICK_EXIT, 1L); // do not wait for a hanging name resolution
-    SET(CURLOPT_CONNECTTIMEOUT_MS, (long)S3_HTTP_CONNECT_MS_MAX);
+    SET(CURLOPT_CONNECTTIMEOUT_MS, (long)CLIENT_HTTP_CONNECT_MS_MAX);
     SET(CURLOPT_TIMEOUT_MS, (long)left_ms);
-    SET(CURLOPT_LOW_SPEED_LIMIT, (long)S3_HTTP_SLOW_BYTES);
+    SET(CURLOPT_LOW_SPEED_LIMIT, (long)CLIENT_HTTP_SLOW_BYTES);
     uint64_t slow_s_max = x->request->slow_s_max;
-    slow_s_max =
-        slow_s_max == 0 ? lp_time_scale_ms((uint64_t)S3_HTTP_SLOW_S_MAX * 1000) / 1000 : slow_s_max;
+    slow_s_max = slow_s_max == 0 ? lp_time_scale_ms((uint64_t)CLIENT_HTTP_SLOW_S_MAX * 1000) / 1000
+                                 : slow_s_max;
     SET(CURLOPT_LOW_SPEED_TIME, slow_s_max == 0 ? 1L : (long)slow_s_max);
     if (x->request->is_direct && err == CURLE_OK) {
         SET(CURLOPT_NOPROXY, "*");
@@ -341,6 +341,17 @@ error_of(const exchange *x, CURLcode code)
     return ECONNRESET;
 }
 
+// read_header writes a header of the answer, or "". Returns whether the answer has it.
+static bool
+read_header(const exchange *x, const char *name, char out_value[CLIENT_HTTP_VALUE_BYTES])
+{
+    exchange_check(x);
+    struct curl_header *found = NULL;
+    bool has_it = curl_easy_header(x->curl, name, 0, CURLH_HEADER, -1, &found) == CURLHE_OK;
+    (void)snprintf(out_value, CLIENT_HTTP_VALUE_BYTES, "%s", has_it ? found->value : "");
+    return has_it;
+}
+
 static lp_err
 perform(exchange *x, lp_problem *out_problem)
 {
@@ -361,18 +372,21 @@ perform(exchange *x, lp_problem *out_problem)
     long status = 0;
     (void)curl_easy_getinfo(x->curl, CURLINFO_RESPONSE_CODE, &status);
     x->answer->status = (unsigned)status;
-    struct curl_header *etag = NULL;
-    x->answer->has_etag =
-        curl_easy_header(x->curl, "etag", 0, CURLH_HEADER, -1, &etag) == CURLHE_OK;
+    char etag[CLIENT_HTTP_VALUE_BYTES];
+    x->answer->has_etag = read_header(x, "etag", etag);
+    (void)read_header(x, "content-type", x->answer->content_type);
+    curl_off_t retry_after_s = 0;
+    (void)curl_easy_getinfo(x->curl, CURLINFO_RETRY_AFTER, &retry_after_s);
+    x->answer->retry_after_s = retry_after_s > 0 ? (uint64_t)retry_after_s : 0;
     return LP_OK;
 }
 
 lp_err
-s3_http_ask(s3_http *self, const s3_http_request *request, s3_http_answer *out_answer,
-    lp_problem *out_problem)
+client_http_ask(client_http *self, const client_http_request *request,
+    client_http_answer *out_answer, lp_problem *out_problem)
 {
     LP_ASSERT(request->method != NULL && request->url != NULL && request->to_fd >= -1);
-    *out_answer = (s3_http_answer){0};
+    *out_answer = (client_http_answer){0};
     exchange x = {
         .http = self, .request = request, .answer = out_answer, .curl = take_handle(self)};
     atomic_fetch_add_explicit(&running, 1, memory_order_relaxed);
@@ -390,7 +404,7 @@ s3_http_ask(s3_http *self, const s3_http_request *request, s3_http_answer *out_a
 }
 
 uint64_t
-s3_http_count_running(void)
+client_http_count_running(void)
 {
     return atomic_load_explicit(&running, memory_order_relaxed);
 }
