@@ -21,9 +21,8 @@ enum {
 // The histogram of a type of contexts or requests.
 typedef struct series {
     char *type;
-    uint64_t counts[BUCKETS];
-    uint64_t sum_ns;
-    rollup_exemplar exemplars[BUCKETS]; // duration_ns below 0: none
+    service_metrics_durations lengths;
+    rollup_exemplar exemplars[BUCKETS]; // of the text's buckets; duration_ns below 0: none
 } series;
 
 typedef enum counter_id {
@@ -173,7 +172,7 @@ find_series(unit_series *of, size_t *count, const char *type, series **out_serie
     return LP_OK;
 }
 
-// place_of returns the bucket here that contains a bucket of a rollup.
+// place_of returns the bucket of the text that contains a bucket of a rollup.
 static size_t
 place_of(int bucket)
 {
@@ -189,10 +188,11 @@ static void
 add_type(series *to, const rollup_type *type, const char *recording)
 {
     const histogram *all = &type->numbers.all;
-    for (int bucket = HISTOGRAM_ZERO; bucket < HISTOGRAM_BUCKETS; bucket++) {
-        to->counts[place_of(bucket)] += histogram_get(all, bucket);
+    to->lengths.zero_count += all->zero_count;
+    for (int bucket = 0; bucket < HISTOGRAM_BUCKETS; bucket++) {
+        to->lengths.counts[bucket] += histogram_get(all, bucket);
     }
-    rollup_add_ns(&to->sum_ns, all->sum_ns);
+    rollup_add_ns(&to->lengths.sum_ns, all->sum_ns);
     for (size_t i = 0; i < type->exemplars.count; i++) { // the longest of a place comes last
         const rollup_exemplar *kept = &type->exemplars.items[i];
         rollup_exemplar *known = &to->exemplars[place_of(histogram_bucket(kept->duration_ns))];
@@ -403,13 +403,26 @@ write_exemplar(rollup_unit unit, const rollup_exemplar *kept, lp_buf *text)
     }
 }
 
+// sum_places adds the durations up in the buckets of the text.
+static void
+sum_places(const service_metrics_durations *lengths, uint64_t out_counts[BUCKETS])
+{
+    memset(out_counts, 0, BUCKETS * sizeof(*out_counts));
+    out_counts[place_of(HISTOGRAM_ZERO)] = lengths->zero_count;
+    for (int bucket = 0; bucket < HISTOGRAM_BUCKETS; bucket++) {
+        out_counts[place_of(bucket)] += lengths->counts[bucket];
+    }
+}
+
 static void
 write_series(const written *w, metrics_format format, lp_buf *text)
 {
     const series *s = w->series;
+    uint64_t counts[BUCKETS];
+    sum_places(&s->lengths, counts);
     uint64_t count = 0;
     for (size_t i = 0; i < BUCKETS; i++) {
-        count += s->counts[i];
+        count += counts[i];
         write_labels(w, "_bucket", text);
         metrics_text_print(text, ",le=\"");
         if (i < BOUNDS) {
@@ -425,7 +438,7 @@ write_series(const written *w, metrics_format format, lp_buf *text)
     }
     write_labels(w, "_sum", text);
     metrics_text_print(text, "} ");
-    metrics_text_seconds(text, s->sum_ns);
+    metrics_text_seconds(text, s->lengths.sum_ns);
     metrics_text_print(text, "\n");
     write_labels(w, "_count", text);
     metrics_text_print(text, "} %" PRIu64 "\n", count);
@@ -460,5 +473,27 @@ service_metrics_write(service_metrics *self, metrics_format format, lp_buf *text
     (void)pthread_mutex_unlock(&self->mutex);
     for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
         write_durations(self, unit, format, text);
+    }
+}
+
+// --- Reading
+
+void
+service_metrics_each(service_metrics *self, const service_metrics_reader *reader)
+{
+    LP_ASSERT(reader->on_service != NULL && reader->on_requests != NULL);
+    bool has_more = true;
+    for (size_t i = 0; has_more; i++) {
+        (void)pthread_mutex_lock(&self->mutex);
+        has_more = i < self->services.count;
+        const service *of = has_more ? self->services.items[i] : NULL;
+        if (has_more) {
+            reader->on_service(reader->arg, of->name, &of->reasons);
+        }
+        for (size_t k = 0; has_more && k < of->series[ROLLUP_REQUESTS].items.count; k++) {
+            const series *each = of->series[ROLLUP_REQUESTS].items.items[k];
+            reader->on_requests(reader->arg, each->type, &each->lengths);
+        }
+        (void)pthread_mutex_unlock(&self->mutex);
     }
 }

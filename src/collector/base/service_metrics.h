@@ -13,13 +13,14 @@
 //   loupe_request_duration_seconds_bucket{service="shop",type="shop.Request",le="0.134217728"} 7
 //       # {trace_id="4bf9..",recording="3f6c..",request_id="00000000000006f1"} 0.11 1767323045.1
 //
-// Buckets end at powers of two of a nanosecond, from 65.5 us to 34.4 s. These are also bounds of
-// the rollups' buckets, so the counts are exact.
+// Buckets of the text end at powers of two of a nanosecond, from 65.5 us to 34.4 s. These are also
+// bounds of the rollups' buckets, so the counts are exact. service_metrics_each has the buckets of
+// the rollups.
 //
 // Threads: any thread; a lock is held while a chunk is added, all counters are written, or the
 //          histograms of a service are written.
 // Tests:   tests/unit/collector/base/test_service_metrics.c
-// Memory:  4 KB for each service and type of contexts or of requests
+// Memory:  6 KB for each service and type of contexts or of requests
 
 #pragma once
 
@@ -53,3 +54,21 @@ void service_metrics_add(service_metrics *metrics, const char *service, const ch
 
 // service_metrics_write appends all of these metrics to text.
 void service_metrics_write(service_metrics *metrics, metrics_format format, lp_buf *text);
+
+// The durations of a type.
+typedef struct service_metrics_durations {
+    uint64_t zero_count;                // of HISTOGRAM_ZERO
+    uint64_t counts[HISTOGRAM_BUCKETS]; // by bucket of histogram.h
+    uint64_t sum_ns;
+} service_metrics_durations;
+
+// A reader of service_metrics_each. All arguments are lent during the call, which holds the lock.
+typedef struct service_metrics_reader {
+    void (*on_service)(void *arg, const char *name, const compact_request_reasons *reasons);
+    // Of requests, for each type of the service before it.
+    void (*on_requests)(void *arg, const char *type, const service_metrics_durations *durations);
+    void *arg;
+} service_metrics_reader;
+
+// service_metrics_each calls reader for each service. It takes the lock for each.
+void service_metrics_each(service_metrics *metrics, const service_metrics_reader *reader);
