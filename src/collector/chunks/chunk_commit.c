@@ -201,6 +201,10 @@ chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
         service_metrics_add(
             to->services, s->row.service, s->row.id, &output->stats, &output->contexts);
     }
+    if (to->feed != NULL) {
+        bool has_room = chunk_feed_push(to->feed, s->row.id, output->ordinal);
+        metrics_add(has_room ? METRICS_otlp_chunks_waiting : METRICS_otlp_chunks_left_out, 1);
+    }
     for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
         s->untold[i] -= self->task->untold[i]; // the chunk reports it now
     }

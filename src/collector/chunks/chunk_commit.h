@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "collector/base/chunk_feed.h"
 #include "collector/base/service_metrics.h"
 #include "collector/chunks/chunk_task.h"
 #include "collector/index/id_index.h"
@@ -37,6 +38,7 @@ typedef struct chunk_commit_to {
     id_index *ids;             // of the chunks' contexts
     retention *retention;      // limits the stored chunks
     service_metrics *services; // NULL: none
+    chunk_feed *feed;          // NULL: none
     policy_unmet_log *unmet;   // of names in JVMs' policies that match no type
     chunk_seal seal;
 } chunk_commit_to;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "collector/access/access_file.h"
+#include "collector/base/chunk_feed.h"
 #include "collector/base/memory_plan.h"
 #include "collector/base/presence.h"
 #include "collector/base/service_metrics.h"
@@ -85,8 +86,9 @@ typedef struct server_config {
     // How long the later chunks must be before a chunk is compacted, if its policy waits for
     // contexts to end (policy_waits); 0: as for any other chunk.
     int64_t context_hold_ns;
-    // The next two are borrowed until server_destroy.
+    // The next three are borrowed until server_destroy.
     service_metrics *services; // counts commits; NULL: none
+    chunk_feed *feed;          // gets committed chunks; NULL: none
     presence *presence;        // shows which sessions are connected; NULL: none
     bool is_compared;          // catalog and files agree (mend.h): if the run ends cleanly, the
                                // next start compares only what changed

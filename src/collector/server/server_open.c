@@ -374,6 +374,7 @@ commit_to(server *self)
         .ids = self->store.ids,
         .retention = self->retention,
         .services = self->config.services,
+        .feed = self->config.feed,
         .unmet = &self->unmet,
         .seal = {.wants = raw_seal_wants, .write = raw_seal_write, .arg = &self->seal}};
 }
