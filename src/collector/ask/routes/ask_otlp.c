@@ -5,34 +5,14 @@
 // Tests: tests/e2e/ask_requests.py
 
 #include "collector/ask/routes/ask_routes.h"
+#include "collector/ask/work/ask_facts.h"
 #include "collector/ask/work/ask_work.h"
 #include "query/otlp/otlp_profiles.h"
-
-#include <string.h>
 
 static lp_err
 on_piece(void *arg, const query_otlp_piece *piece)
 {
     return ask_answer_write(arg, piece->bytes);
-}
-
-static size_t
-describe(const void *arg, uint32_t source, query_otlp_fact out_facts[QUERY_OTLP_FACTS_MAX])
-{
-    const ask_sources *sources = &((const ask_work *)arg)->sources;
-    const ask_recording *of = &sources->recordings.items[sources->chunks.items[source].recording];
-    const query_otlp_fact facts[] = {
-        {.key = "service.name", .text = of->service},
-        {.key = "service.instance.id", .text = of->instance},
-        {.key = "service.version", .text = of->version},
-        {.key = "process.pid", .number = (int64_t)of->pid},
-        {.key = "process.runtime.name", .text = of->jvm_name},
-        {.key = "process.runtime.version", .text = of->jvm_version},
-        {.key = "telemetry.sdk.language", .text = "java"},
-        {.key = "loupe.recording", .text = of->id},
-    };
-    memcpy(out_facts, facts, sizeof(facts));
-    return sizeof(facts) / sizeof(*facts);
 }
 
 // run answers the question. Errors: as ask_work_run; LP_ENOENT nothing matches
@@ -57,7 +37,7 @@ static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
     const query_otlp_wish wish = {
-        .describe = describe,
+        .describe = ask_facts_describe,
         .describe_arg = work,
         .on_piece = on_piece,
         .arg = out_answer,
