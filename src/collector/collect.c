@@ -2,10 +2,13 @@
 
 #include "collector/collect.h"
 
+#include "collector/ask/ask_service.h"
+#include "collector/base/chunk_feed.h"
 #include "collector/base/metrics.h"
 #include "collector/client/client_http.h"
 #include "collector/http/http_server.h"
 #include "collector/mend/mend.h"
+#include "collector/otlp/otlp_pusher.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "collector/store/catalog/catalog_waits.h"
 #include "common/base/lp_assert.h"
@@ -22,6 +25,9 @@ struct collect {
     http_server *http;
     service_metrics *services;
     presence *presence;
+    chunk_feed *feed;                         // NULL: nothing is sent by OTLP
+    otlp_pusher *otlp;                        // the same
+    ask_store asked;                          // of otlp
     char url[CATALOG_NODE_URL_BYTES_MAX + 1]; // see server_join
 };
 
@@ -113,17 +119,37 @@ find_url(collect *self, const collect_config *config, lp_problem *out_problem)
 }
 
 static lp_err
+start_otlp(collect *self, const collect_config *config)
+{
+    LP_ASSERT(self->feed != NULL && self->otlp == NULL);
+    self->asked = (ask_store){.answer_ns_max = ASK_ANSWER_S_MAX * (int64_t)1000000000,
+        .catalog_path = server_get_catalog_place(self->server),
+        .blobs = server_get_blobs(self->server),
+        .large_bytes = (size_t)config->server.memory.question_block};
+    const otlp_pusher_config otlp = {.target = config->otlp,
+        .interval_ms = config->otlp_interval_ms,
+        .collector = self->url,
+        .services = self->services,
+        .feed = self->feed,
+        .store = &self->asked};
+    return otlp_pusher_start(&otlp, &self->otlp);
+}
+
+static lp_err
 start(collect *self, const collect_config *config, lp_problem *out_problem)
 {
     LP_ASSERT(self->server == NULL && self->http == NULL);
     self->services = service_metrics_create();
     self->presence = presence_create();
-    if (self->services == NULL || self->presence == NULL) {
+    self->feed = config->otlp == NULL ? NULL : chunk_feed_create();
+    if (self->services == NULL || self->presence == NULL ||
+        (config->otlp != NULL && self->feed == NULL)) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     server_config chosen = config->server;
     chosen.services = self->services;
     chosen.presence = self->presence;
+    chosen.feed = self->feed;
     // Agents come last: if HTTP cannot get its address, no agent has lost its session to this
     // start.
     lp_err err;
@@ -139,6 +165,7 @@ start(collect *self, const collect_config *config, lp_problem *out_problem)
         return err;
     }
     err = http_server_set_agents(self->http, server_get_agents_url(self->server));
+    LP_THEN(err, config->otlp != NULL ? start_otlp(self, config) : LP_OK);
     return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "out of memory");
 }
 
@@ -194,11 +221,14 @@ collect_stop(collect *self)
     if (self->server != NULL) {
         server_stop(self->server);
     }
+    enter("sending the last chunks by OTLP");
+    otlp_pusher_stop(self->otlp);
     enter("ending HTTP, with questions and downloads");
     http_server_stop(self->http);
     enter("closing the catalog and files");
     server_destroy(self->server);
     service_metrics_destroy(self->services);
     presence_destroy(self->presence);
+    chunk_feed_destroy(self->feed);
     free(self);
 }

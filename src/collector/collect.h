@@ -11,6 +11,7 @@
 #include "collector/base/audit_log.h"
 #include "collector/base/uploads.h"
 #include "collector/http/wire/http_links.h"
+#include "collector/otlp/otlp_target.h"
 #include "collector/server/server.h"
 #include "common/base/lp_err.h"
 
@@ -22,7 +23,7 @@ typedef struct collect collect;
 
 typedef struct collect_config {
     server_config server;      // policy, policies and tls are borrowed until collect_stop; HTTP
-                               // uses the same tls; services and presence are ignored
+                               // uses the same tls; services, feed and presence are ignored
     const char *http_address;  // see http_config.h
     const char *base_path;     // see http_config.h; borrowed until collect_start returns
     bool has_forwarded_prefix; // see http_config.h
@@ -30,6 +31,10 @@ typedef struct collect_config {
     const uploads *uploads;    // see http_config.h; borrowed until collect_stop. NULL: none
     const char *node_url;      // HTTP address for other collectors; NULL: made from this machine's
                                // name. Borrowed until collect_start returns
+    // Where metrics and profiles are sent, and how often; borrowed until collect_stop. NULL:
+    // nowhere.
+    const otlp_target *otlp;
+    uint64_t otlp_interval_ms;
     audit_log *audit; // log of reads and removals over HTTP; borrowed until collect_stop. NULL:
                       // none
 } collect_config;
@@ -46,7 +51,8 @@ uint16_t collect_get_http_port(const collect *collect);
 // collect_get_catalog_place returns the argument for catalog_open_reader; lent until collect_stop.
 const char *collect_get_catalog_place(const collect *collect);
 
-// collect_stop stops the server (server_stop), then HTTP, and frees everything. HTTP answers until
+// collect_stop stops the server (server_stop), sends what OTLP lacks, stops HTTP, and frees
+// everything. HTTP answers until
 // then, but is not ready. NULL is fine.
 void collect_stop(collect *collect);
 

@@ -12,6 +12,7 @@
 #include "collector/base/tls_files.h"
 #include "collector/collect.h"
 #include "collector/log/log_route.h"
+#include "collector/otlp/otlp_target.h"
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
@@ -79,6 +80,20 @@ find_node_fault(const options *chosen)
                : NULL;
 }
 
+// find_otlp_fault does the same for OTLP.
+static const char *
+find_otlp_fault(const options *chosen)
+{
+    const int64_t second_ns = 1000000000;
+    int64_t interval_ns = chosen->collect_otlp_interval_ns;
+    if (chosen->collect_otlp == NULL && chosen->collect_otlp_headers != NULL) {
+        return "--otlp-headers needs --otlp";
+    }
+    return interval_ns < second_ns || interval_ns > 3600 * second_ns
+               ? "--otlp-interval is a time from 1s to 1h"
+               : NULL;
+}
+
 static void
 print_addresses(const collect *running, const options *chosen)
 {
@@ -103,6 +118,8 @@ typedef struct resources {
     access_file *access;
     tls_files *tls;
     audit_log *audit;
+    otlp_target otlp;
+    bool has_otlp;
 } resources;
 
 static lp_err
@@ -144,6 +161,11 @@ open_resources(const options *chosen, resources *out, lp_problem *out_problem)
             chosen->collect_tokens, tls.client_ca != NULL, &out->access, out_problem);
     }
     LP_THEN(err, tls.cert != NULL ? tls_files_open(&tls, &out->tls, out_problem) : LP_OK);
+    if (err == LP_OK && chosen->collect_otlp != NULL) {
+        err = otlp_target_open(
+            chosen->collect_otlp, chosen->collect_otlp_headers, &out->otlp, out_problem);
+        out->has_otlp = err == LP_OK;
+    }
     return err == LP_OK && chosen->collect_audit != NULL
                ? audit_log_open(chosen->collect_audit, &out->audit, out_problem)
                : err;
@@ -157,6 +179,7 @@ close_resources(resources *opened)
     access_file_close(opened->access);
     tls_files_close(opened->tls);
     audit_log_close(opened->audit);
+    otlp_target_close(&opened->otlp);
 }
 
 // wait_for_end returns the signal that ends the collector. SIGHUP, which comes only where there is
@@ -223,6 +246,8 @@ serve(const options *chosen, const resources *with)
         .has_forwarded_prefix = chosen->collect_has_forwarded_prefix,
         .links = {.trace = chosen->collect_trace_link, .source = chosen->collect_source_link},
         .node_url = chosen->collect_node_url,
+        .otlp = with->has_otlp ? &with->otlp : NULL,
+        .otlp_interval_ms = (uint64_t)chosen->collect_otlp_interval_ns / 1000000,
         .audit = with->audit,
     };
     collect *running;
@@ -275,6 +300,7 @@ cmd_collect(const options *opts)
         cmd_refuse(opts, "--tokens and --insecure exclude each other"));
     const char *fault = find_tls_fault(opts);
     fault = fault == NULL ? find_node_fault(opts) : fault;
+    fault = fault == NULL ? find_otlp_fault(opts) : fault;
     LP_REQUIRE(fault == NULL, cmd_refuse(opts, "%s", fault));
     LP_REQUIRE(divide_times(), CMD_FAILED);
     lp_log_init("loupe", (lp_log_level)opts->collect_log_level);
