@@ -20,7 +20,7 @@ import subprocess
 import time
 import urllib.parse
 
-from support import debian, gotool, token_file
+from support import debian, gotool, otlp_receiver, token_file
 from support.process import LIMIT_S, Collector, check, need_jdk, run, wait_for
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -365,14 +365,33 @@ def check_rights(client, times):
     check(int(other["flamegraph"].get("total", 0)) == 0, f"{other}")
 
 
+def check_otlp(scenario, collector, receiver, times):
+    """What the collector sent by OTLP is what it says itself."""
+    counts, times_of = {}, {}
+    for service in ("shop", "bank"):
+        for one in own(collector, "contexts/types?" + times.query(service=service))["requests"]:
+            counts[service, one["type"]] = one["requests_in"]
+        whole = times.query(service=service, unit="requests")
+        traces = {f"{0xabc000 + number:032x}" for number in range(ORDERS)}
+        by_trace = {trace: tree_of_columns(own(collector, f"flamegraph?{whole}&trace={trace}"))[()][0] for trace in traces}
+        times_of[service] = own(collector, f"flamegraph?{whole}&value=time")["total"], by_trace
+    check(sum(counts.values()) > ORDERS and min(total for total, _ in times_of.values()) > 0, f"{counts} {times_of}")
+    otlp_receiver.check_metrics(receiver, collector, counts)
+    otlp_receiver.check_profiles(receiver, collector, times_of)
+    otlp_receiver.check_heads(receiver)
+    otlp_receiver.check_counts(receiver, collector, scenario.path("collector.log"))
+
+
 def with_collector(scenario, jdk):
     need_jdk(jdk)
+    receiver = otlp_receiver.Receiver(scenario)
     program = gotool.build_once(os.path.join(HERE, "pyroscope"))
     collector = Collector(scenario)
     token_file.write(scenario.path("tokens"), token_file.rule("shop", "read,ingest", "shop", SHOP) +
                      token_file.rule("bank", "ingest", "bank", BANK) + token_file.rule("all", "read", "*", ALL))
     collector.env["LOUPE_POLICY"] = POLICY
     collector.env["LOUPE_TOKENS"] = scenario.path("tokens")
+    collector.env.update(receiver.environment())
     token_file.WithToken(collector, ALL)
     collector.start()
     for service, token in (("shop", SHOP), ("bank", BANK)):
@@ -381,6 +400,7 @@ def with_collector(scenario, jdk):
     wait_for("the ends of the recordings",
              lambda: len([one for one in collector.recordings() if one["ended_how"] == "closed"]) == 2)
     client, times = Client(program, collector, ALL), Times()
+    check_otlp(scenario, collector, receiver, times)
     check_lists(client, times)
     totals = check_graphs(collector, client, times)
     check_selectors(collector, client, times)
