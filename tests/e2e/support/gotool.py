@@ -12,7 +12,7 @@ from support.process import check, locked, skip
 
 LIMIT_S = 600
 # What Go 1.21 and newer fetch by themselves where a program needs a newer one; Debian 12's own Go is older.
-TOOLCHAIN = "go1.25.4"
+TOOLCHAIN = "go1.26.8"
 KEPT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../build/go"))  # for all builds
 
 
