@@ -184,6 +184,13 @@ has_message(const http_request *request)
     return need == HTTP_NEED_MESSAGE || need == HTTP_NEED_PROFILE;
 }
 
+// keeps_body returns whether the request's handler reads its body.
+static bool
+keeps_body(const http_request *request)
+{
+    return has_message(request) || request->call.route.line->need == HTTP_NEED_BODY;
+}
+
 // on_part reads the answer to a question of a message here, on the thread that answered: the
 // connection's thread does not look at the message before it is resumed.
 static void
@@ -358,12 +365,12 @@ http_request_begin(http_request *request, enum MHD_Result *out_result)
     LP_ASSERT(!request->has_waited);
     http_call *call = &request->call;
     http_need need = call->route.line->need;
-    bool takes_body = need == HTTP_NEED_FILE || has_message(request);
+    bool takes_body = need == HTTP_NEED_FILE || keeps_body(request);
     if (!takes_body || !call->route.has_method) {
         return true;
     }
     request->is_known = http_access_check(call, out_result); // before there is a body to keep
-    if (has_message(request)) {
+    if (keeps_body(request)) {
         return request->is_known;
     }
     if (!request->is_known) {
@@ -528,6 +535,7 @@ start(http_request *request)
     http_need need = call->route.line->need;
     switch (need) {
     case HTTP_NEED_NOTHING:
+    case HTTP_NEED_BODY:
         return answer(request);
     case HTTP_NEED_FILE:
         return wait_for_upload(request);
@@ -620,7 +628,7 @@ http_request_add_body(http_request *request, const char *bytes, size_t count)
     if (upload != NULL && http_upload_add(upload, bytes, count)) {
         http_line_enter(request->line, HTTP_GATE_AWAITS_BODY, lp_time_mono_ms());
     }
-    if (has_message(request) && request->is_known) {
+    if (keeps_body(request) && request->is_known) {
         LP_ASSERT(
             request->call.body.len + count <= HTTP_STRICT_BODY_BYTES_MAX); // http_strict_check
         lp_buf_append(&request->call.body, bytes, count);

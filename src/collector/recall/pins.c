@@ -96,11 +96,25 @@ add_chunk(pins *self, held_pin *held, const pin_chunk *chunk)
     held->shown.left_out += !is_added;
 }
 
+// count_recent returns how many pins were made in the minute before a time.
+static size_t
+count_recent(const pins *self, int64_t now_wall_ns)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < self->items.count; i++) {
+        int64_t made_wall_ns = self->items.items[i]->shown.made_wall_ns;
+        count += made_wall_ns <= now_wall_ns &&
+                 made_wall_ns > lp_time_add(now_wall_ns, -INT64_C(60000000000));
+    }
+    return count;
+}
+
 // add adds a pin. The caller holds the mutex.
 static lp_err
 add(pins *self, const pin *asked, held_pin **out_held)
 {
     LP_REQUIRE(self->items.count < PINS_MAX, LP_ELIMIT);
+    LP_REQUIRE(count_recent(self, asked->made_wall_ns) < PINS_MINUTE_MAX, LP_EAGAIN);
     held_pin *held = LP_VEC_ROOM(&self->items) ? calloc(1, sizeof(*held)) : NULL;
     LP_REQUIRE(held != NULL, LP_ENOMEM);
     held->shown = *asked;

@@ -24,6 +24,7 @@
 
 enum {
     PINS_MAX = 256,               // further ones must wait until earlier ones are forgotten
+    PINS_MINUTE_MAX = 64,         // that are made within a minute
     PINS_CHUNKS_MAX = 20000,      // of one pin; others count as left out
     PINS_CHUNKS_ALL_MAX = 200000, // of all pins together
     PINS_KEY_BYTES_MAX = 128,     // of a key
@@ -89,7 +90,7 @@ void pins_destroy(pins *pins); // NULL is fine
 // pins_add adds a pin, unless there is one with its key and services. *out_pin is the pin as it is
 // now, and *out_is_new whether it is new. The caller then lists the chunks that exist, and passes
 // them to pins_fill: in this order no chunk is missed that is stored meanwhile. Errors: LP_ELIMIT
-// PINS_MAX; LP_ENOMEM
+// PINS_MAX; LP_EAGAIN PINS_MINUTE_MAX; LP_ENOMEM
 LP_MUST_USE lp_err pins_add(pins *pins, const pin *asked, pin *out_pin, bool *out_is_new);
 
 // pins_fill adds chunks to a pin, apart from those that it has. *out_pin is the pin as it is now;

@@ -66,7 +66,7 @@ typedef struct http_call {
     access_caller caller;
     char *service;        // of the recording, for the audit; NULL: unknown
     http_upload *upload;  // the file in the body; NULL: none
-    lp_buf body;          // of HTTP_NEED_MESSAGE and HTTP_NEED_PROFILE
+    lp_buf body;          // of HTTP_NEED_MESSAGE, HTTP_NEED_PROFILE and HTTP_NEED_BODY
     mcp_message message;  // in the body of HTTP_NEED_MESSAGE
     grafana_call grafana; // in the body of HTTP_NEED_PROFILE
     http_came came; // set as the route needs it. A handler that takes a member sets it to NULL

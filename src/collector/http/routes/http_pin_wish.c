@@ -139,6 +139,8 @@ take_place(const parameters *asked, http_pin_wish *to, lp_problem *out_problem)
     LP_REQUIRE(asked->recording == NULL || catalog_id_is_valid(asked->recording),
         lp_problem_set(
             out_problem, LP_ECORRUPT, "recording must be an id of 32 hexadecimal digits"));
+    LP_REQUIRE(asked->service == NULL || strchr(asked->service, '\n') == NULL,
+        lp_problem_set(out_problem, LP_ECORRUPT, "service must be one service"));
     if (asked->recording != NULL) {
         memcpy(to->pin.session_id, asked->recording, sizeof(to->pin.session_id));
     }

@@ -3,6 +3,8 @@
 //
 // Tests:   tests/unit/collector/http/routes/test_http_pins.c
 
+#include "collector/http/routes/http_pins.h"
+
 #include "collector/http/routes/http_access.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_pin_wish.h"
@@ -46,8 +48,8 @@ set_selection(json_t *body, const pin *of)
     }
 }
 
-static json_t *
-pin_json(const pin *of)
+json_t *
+http_pins_json(const pin *of)
 {
     json_t *body = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "key", http_reply_text_json(of->key),
         "service", is_of_one(of) ? http_reply_text_json(of->service) : json_null(), "reason",
@@ -97,7 +99,7 @@ on_pin(void *arg, const pin *of)
 {
     const pin_list *list = arg;
     if (may_see(list->caller, of)) {
-        (void)json_array_append_new(list->items, pin_json(of));
+        (void)json_array_append_new(list->items, http_pins_json(of));
     }
 }
 
@@ -159,19 +161,15 @@ note_service(void *arg, const catalog_session *row)
     memcpy(to->session_id, row->id, sizeof(to->session_id));
 }
 
-static enum MHD_Result
-reply_pin(http_call *call, const pin *now, bool is_new)
+static void
+note_new(http_call *call, const pin *now)
 {
-    if (is_new) {
-        const http_audit_entry entry = {.event = "pin",
-            .identity = now->owner,
-            .recording = now->session_id,
-            .service = now->service,
-            .why = now->reason[0] == '\0' ? NULL : now->reason};
-        http_audit_note(&call->shared->audit, call->connection, &entry);
-    }
-    return http_reply_json(
-        call->connection, is_new ? MHD_HTTP_CREATED : MHD_HTTP_OK, pin_json(now));
+    const http_audit_entry entry = {.event = "pin",
+        .identity = now->owner,
+        .recording = now->session_id,
+        .service = now->service,
+        .why = now->reason[0] == '\0' ? NULL : now->reason};
+    http_audit_note(&call->shared->audit, call->connection, &entry);
 }
 
 // add_chunks adds the stored chunks to a new pin.
@@ -194,21 +192,31 @@ add_chunks(const http_call *call, pin *now)
     return err;
 }
 
-// add makes the pin of a request that may make it.
-static enum MHD_Result
-add(http_call *call, pin *asked)
+lp_err
+http_pins_make(http_call *call, pin *asked, pin *out_pin, bool *out_is_new)
 {
-    bool is_new = false;
+    LP_ASSERT(call->shared->config.pins != NULL);
     if (asked->key[0] == '\0') {
         (void)snprintf(asked->key, sizeof(asked->key), "%" PRId64, asked->made_wall_ns);
     }
-    pin now;
-    lp_err err = pins_add(call->shared->config.pins, asked, &now, &is_new);
-    LP_THEN(err, is_new ? add_chunks(call, &now) : LP_OK);
+    (void)snprintf(asked->owner, sizeof(asked->owner), "%s", access_caller_get_name(&call->caller));
+    LP_TRY(pins_add(call->shared->config.pins, asked, out_pin, out_is_new));
+    if (*out_is_new) {
+        LP_TRY(add_chunks(call, out_pin));
+        note_new(call, out_pin);
+    }
+    return LP_OK;
+}
+
+enum MHD_Result
+http_pins_reply_failure(http_call *call, lp_err err)
+{
     LP_REQUIRE(err != LP_ELIMIT, http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-                                     "%d pins are in work: try again later", PINS_MAX));
-    LP_REQUIRE(err == LP_OK, http_reply_failure(call->connection, err, "pinning"));
-    return reply_pin(call, &now, is_new);
+                                     "there are %d pins: try again later", PINS_MAX));
+    LP_REQUIRE(err != LP_EAGAIN,
+        http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "%d pins were made within a minute: try again later", PINS_MINUTE_MAX));
+    return http_reply_failure(call->connection, err, "pinning");
 }
 
 // find_time sets the time of a trace's pin, around the chunks that have it.
@@ -280,7 +288,10 @@ http_pins_add(http_call *call)
         lp_err err = find_time(call, &wish);
         LP_REQUIRE(err == LP_OK, http_reply_failure(connection, err, "looking for the trace"));
     }
-    (void)snprintf(
-        wish.pin.owner, sizeof(wish.pin.owner), "%s", access_caller_get_name(&call->caller));
-    return add(call, &wish.pin);
+    pin now;
+    bool is_new;
+    lp_err err = http_pins_make(call, &wish.pin, &now, &is_new);
+    LP_REQUIRE(err == LP_OK, http_pins_reply_failure(call, err));
+    return http_reply_json(
+        connection, is_new ? MHD_HTTP_CREATED : MHD_HTTP_OK, http_pins_json(&now));
 }

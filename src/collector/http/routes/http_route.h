@@ -41,6 +41,7 @@ typedef enum http_need {
     HTTP_NEED_ANSWER,  // the answer to the question
     HTTP_NEED_MESSAGE, // the message in the body, and the answers to its questions
     HTTP_NEED_PROFILE, // the same, for Grafana
+    HTTP_NEED_BODY,    // the body
     HTTP_NEED_TOTALS,  // the recording's totals
     HTTP_NEED_CONTENT, // the recording's content, rewritten if requested
     HTTP_NEED_REMOVAL, // the removal of the recording

@@ -264,6 +264,12 @@ test_everything_is_bounded(void **state)
         char key[20];
         (void)snprintf(key, sizeof(key), "%u", i);
         pin small = make(key, "shop", 10, 20);
+        small.made_wall_ns = i < PINS_MINUTE_MAX ? 0 : i * 2 * SECOND_NS;
+        if (i == PINS_MINUTE_MAX) {
+            pin quick = small;
+            quick.made_wall_ns = 59 * SECOND_NS;
+            assert_int_equal(pins_add(p, &quick, &now, &is_new), LP_EAGAIN);
+        }
         (void)add(p, &small, 0, true);
     }
     pin more = make("more", "shop", 10, 20);
@@ -272,7 +278,7 @@ test_everything_is_bounded(void **state)
     unsigned count = 0;
     pins_each(p, count_pin, &count);
     assert_int_equal(count, PINS_MAX);
-    pins_forget(p, (21 + PINS_FORGET_S) * SECOND_NS);
+    pins_forget(p, (2 * PINS_MAX + PINS_FORGET_S) * SECOND_NS);
     count = 0;
     pins_each(p, count_pin, &count);
     assert_int_equal(count, 1); // whose chunks wait

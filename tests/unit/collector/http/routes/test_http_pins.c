@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -30,6 +31,7 @@ static const char rules[] =
 #define F "ffffffffffffffffffffffffffffffff" // of nobody
 
 #define PINS   "/api/v1/pins"
+#define ALERTS PINS "/alertmanager"
 #define RECALL "/api/v1/recall"
 #define SINCE  "&from=1600000000000000000"
 
@@ -136,6 +138,7 @@ test_mistakes_are_named(void **state)
         {"?thread=main", "either service or recording is required"},
         {"?service=shop&trace=1&recording=" D, "either service or recording is required"},
         {"?service=shop&span=1", "span"},
+        {"?service=shop%0Abank", "service must be"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char path[300];
@@ -234,6 +237,68 @@ test_raw_data_is_shown_by_service(void **state)
     (void)ask(f, "GET", RECALL, NULL, 401);
 }
 
+// post sends a body, and returns the answer's body, lent until the next call.
+static const char *
+post(const fixture *f, const char *path, const char *token, const char *body, int status)
+{
+    static char text[4096];
+    static char answered[8192];
+    int fd = http_client_connect(f->http->port);
+    (void)snprintf(text, sizeof(text),
+        "POST %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: "
+        "application/json\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
+        path, token, strlen(body), body);
+    http_client_send(fd, text);
+    http_answer answer = http_client_receive(fd, false);
+    (void)close(fd);
+    (void)snprintf(
+        answered, sizeof(answered), "%.*s", (int)answer.body.len, (const char *)answer.body.ptr);
+    assert_int_equal(answer.status, status);
+    http_answer_fini(&answer);
+    return answered;
+}
+
+// make_alerts makes the body of two alerts of a group.
+static const char *
+make_alerts(const char *first, const char *second, const char *status)
+{
+    static char text[2048];
+    char now[LP_TIME_BYTES];
+    lp_time_format(lp_time_now() / 1000000000 * 1000000000, now);
+    (void)snprintf(text, sizeof(text),
+        "{\"version\":\"4\",\"groupKey\":\"{}:{}\",\"alerts\":[{\"status\":\"%s\",\"labels\":{%s},"
+        "\"startsAt\":\"%s\"},{\"status\":\"%s\",\"labels\":{%s},\"startsAt\":\"%s\"}]}",
+        status, first, now, status, second, now);
+    return text;
+}
+
+static void
+test_alerts_pin_the_services_that_the_caller_may_pin(void **state)
+{
+    const fixture *f = *state;
+#define SHOP_LABEL "\"alertname\":\"Slow\",\"service\":\"shop\""
+#define BANK_LABEL "\"job\":\"bank\""
+    const char *body = make_alerts(SHOP_LABEL, BANK_LABEL, "firing");
+    const char *made = post(f, ALERTS, SHOP, body, 200);
+    assert_non_null(strstr(made, "\"service\": \"shop\""));
+    assert_non_null(strstr(made, "\"reason\": \"Slow\""));
+    assert_non_null(strstr(made, "\"forbidden\": 1"));
+    assert_null(strstr(made, "bank"));
+    (void)post(f, ALERTS, SHOP, body, 200); // again: the same pin
+    (void)post(f, ALERTS, SHOP, make_alerts(BANK_LABEL, BANK_LABEL, "firing"), 403);
+    (void)post(f, ALERTS, OPS, body, 403);
+    (void)post(f, ALERTS "?service_label=app", SHOP, body, 400);
+    (void)post(f, ALERTS "?label=app", SHOP, body, 400);
+    (void)post(f, ALERTS, SHOP, "{}", 400);
+    (void)post(f, ALERTS, SHOP, "", 400);
+    made = post(f, ALERTS, SHOP, make_alerts(SHOP_LABEL, SHOP_LABEL, "resolved"), 200);
+    assert_non_null(strstr(made, "\"pins\": []"));
+    const char *all = ask(f, "GET", PINS, OPS, 200);
+    assert_non_null(strstr(all, "alert-"));
+    assert_null(strstr(strstr(all, "alert-") + 1, "alert-")); // once
+    (void)ask(f, "GET", ALERTS, SHOP, 405);
+}
+
 static void
 test_without_tokens_this_machine_may_pin(void **state)
 {
@@ -258,6 +323,7 @@ main(void)
         TEST(test_a_key_is_made_once_and_listed),
         TEST(test_a_trace_is_pinned_where_the_caller_may_pin),
         TEST(test_raw_data_is_shown_by_service),
+        TEST(test_alerts_pin_the_services_that_the_caller_may_pin),
         TEST(test_without_tokens_this_machine_may_pin),
     };
     return cmocka_run_group_tests_name("http_pins", tests, NULL, NULL);
