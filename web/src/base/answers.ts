@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // answers: fetches answers of the API while a component shows them.
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { fetchPatiently, problemOf } from "./busy";
 import { noteRefused } from "./login";
 
@@ -30,6 +30,18 @@ async function ask<T>(url: string, signal: AbortSignal): Promise<Answer<T>> {
   return { data, url, problem, status, isLoading: false };
 }
 
+// A question on its way; begin sends it.
+interface Asking<T> {
+  answer: Promise<Answer<T>>;
+  abort: AbortController;
+}
+
+function begin<T>(url: string): Asking<T> {
+  const abort = new AbortController();
+  waiting++;
+  return { answer: ask<T>(url, abort.signal).finally(() => waiting--), abort };
+}
+
 // useAnswer returns the API's answer for url; with null it fetches nothing. It aborts the request when the url changes
 // or the component unmounts, and fetches again when `tick` changes.
 export function useAnswer<T>(url: string | null, tick: unknown = 0): Answer<T> {
@@ -41,13 +53,14 @@ export function useAnswer<T>(url: string | null, tick: unknown = 0): Answer<T> {
     isLoading: url !== null,
   };
   const [answer, setAnswer] = useState(nothing);
-  // Before the frame is painted, not after it: nothing is gained by waiting.
+  // While the component renders: the collector answers while the browser renders the rest of the screen.
+  const asking = useMemo(() => (url === null ? null : begin<T>(url)), [url, tick]);
   useLayoutEffect(() => {
-    if (url === null) {
+    if (asking === null) {
       setAnswer(nothing);
       return;
     }
-    const abort = new AbortController();
+    const { abort } = asking;
     setAnswer((before) => ({ ...before, isLoading: true }));
     const isRefused = ({ status }: Answer<T>) => status >= 400 && status < 500;
     const show = (next: Answer<T>) =>
@@ -64,11 +77,8 @@ export function useAnswer<T>(url: string | null, tick: unknown = 0): Answer<T> {
       <A>(then: (one: A) => void) =>
       (one: A) =>
         abort.signal.aborted || then(one);
-    waiting++;
-    ask<T>(url, abort.signal)
-      .then(unlessGivenUp(show), unlessGivenUp(fail))
-      .finally(() => waiting--);
+    asking.answer.then(unlessGivenUp(show), unlessGivenUp(fail));
     return () => abort.abort();
-  }, [url, tick]);
+  }, [asking]);
   return answer;
 }

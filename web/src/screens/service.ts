@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // service (S2): the requests or contexts of one service or of all: routes, heat map, and for the selection where the time
 // went, common attributes, and a list.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { address, change, changed, hrefTo, pathOf, urlOf } from "../base/address";
 import type { Changes } from "../base/address";
 import { parseAgainst, shortOf, wordsOf } from "../base/against";
@@ -107,7 +107,7 @@ const durationOr = (ns: number | null) => (ns === null ? "-" : duration(ns));
 // ones with them. Each says so.
 function Facts({ data, isOfAll, seconds, jvms, unit, keptUrl }: FactsProps) {
   const kept = useAnswer<Contexts>(keptUrl, now.value).data;
-  const lengths = inAll(data.columns);
+  const lengths = useMemo(() => inAll(data.columns), [data]);
   const time = (q: number) => durationOr(quantile(lengths, q));
   const sum = (of: (one: Recording) => number) =>
     (jvms?.recordings ?? []).reduce((total, one) => total + of(one), 0);

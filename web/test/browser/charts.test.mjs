@@ -40,6 +40,17 @@ function sumOf(flame, is) {
   return sum;
 }
 
+scenario("the heat map is asked for before the screen is laid out", async (page) => {
+  await answerOf(page, "versions", () => page.goto(url + "/s/lock"));
+  const asked = await page.evaluate(() =>
+    ["contexts/heatmap", "versions"].map((route) => {
+      const isOf = ({ name }) => new URL(name).pathname.endsWith("/" + route);
+      return performance.getEntriesByType("resource").find(isOf).startTime;
+    }),
+  );
+  assert.ok(asked[0] < asked[1], `asked at ${asked}`); // the choosers, which ask for versions, are within the screen
+});
+
 scenario("keys and clicks zoom in the flame graph, and the address has it", async (page) => {
   const flame = await openFlame(page, "/s/lock");
   const pane = flamePane(page);

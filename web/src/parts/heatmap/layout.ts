@@ -9,6 +9,7 @@ import type { Heatmap } from "../../base/shapes";
 
 export const STEPS = 5; // of colours, from 1; 0 is an empty cell
 export const MS_BUCKET = 79; // has 1 ms
+const BUCKETS = 252; // an answer has at most
 const ROWS_MIN = 12; // from a lowest bucket on: up to 8 ms from MS_BUCKET
 
 export interface Place {
@@ -61,10 +62,10 @@ export function keyOf(grid: Pick<Grid, "rows">, { column, row }: Place): number 
 
 // inAll are the counts of all columns together by bucket, in order.
 export function inAll(columns: Heatmap["columns"]): [number, number][] {
-  const sums: number[] = []; // from bucket -1 on
+  const sums: number[] = Array(BUCKETS + 1); // from bucket -1 on
   for (const column of columns) {
-    for (const [bucket, all] of column) {
-      sums[bucket + 1] = (sums[bucket + 1] ?? 0) + all;
+    for (const cell of column) {
+      sums[cell[0] + 1] = (sums[cell[0] + 1] ?? 0) + cell[1];
     }
   }
   const found: [number, number][] = [];
@@ -142,12 +143,13 @@ export function gridOf(
     row: Math.max(0, Math.floor(bucket / buckets) - first),
   });
   map.columns.forEach((column, index) => {
-    for (const [bucket, all, kept] of column) {
-      const place = placeOf(index, bucket);
-      const cell = grid.cells.get(keyOf(grid, place)) ?? { ...place, all: 0, kept: 0 };
-      cell.all += all;
-      cell.kept += kept;
-      grid.cells.set(keyOf(grid, place), cell);
+    for (const counts of column) {
+      const place = placeOf(index, counts[0]);
+      const key = keyOf(grid, place);
+      const cell = grid.cells.get(key) ?? { ...place, all: 0, kept: 0 };
+      cell.all += counts[1];
+      cell.kept += counts[2];
+      grid.cells.set(key, cell);
       grid.most = Math.max(grid.most, cell.all);
     }
   });

@@ -89,11 +89,17 @@ export function isMarked({ all, kept }: Cell, unit: Unit): boolean {
 export function paintCells(to: CanvasRenderingContext2D, grid: Grid, plot: Rect, unit: Unit): void {
   const fills = ["h0", "h1", "h2", "h3", "h4", "h5"].map(color);
   const gap = Math.min(plot.width / grid.columns, plot.height / grid.rows) > 4 ? 1 : 0;
+  const cells = fills.map((): Cell[] => []); // by colour: to change it costs more than a rectangle
   for (const cell of grid.cells.values()) {
-    const { x, y, width, height } = cellRect(grid, plot, cell);
-    to.fillStyle = fills[colorStep(cell.all, grid.most)]!;
-    to.fillRect(x, y, width - gap, height - gap);
+    cells[colorStep(cell.all, grid.most)]!.push(cell);
   }
+  fills.forEach((fill, step) => {
+    to.fillStyle = fill;
+    for (const cell of cells[step]!) {
+      const { x, y, width, height } = cellRect(grid, plot, cell);
+      to.fillRect(x, y, width - gap, height - gap);
+    }
+  });
   paintCorners(to, grid, plot, gap, (cell) => isMarked(cell, unit));
   paintAxes(to, grid, plot);
 }
