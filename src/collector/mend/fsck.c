@@ -399,21 +399,34 @@ is_linked(const void *arg, const char *path)
     return lp_io_is_same_file(arg, path);
 }
 
-// keep_file links the damaged file of a chunk, if there is one, into damaged/, before a new file
-// replaces it.
+// keep_file links a file of the chunk into damaged/.
 static lp_err
-keep_file(const piece *p)
+keep_file(const piece *p, const blob_list_file *file)
 {
     char path[PATH_MAX];
-    (void)snprintf(path, sizeof(path), "%s/%s/%" PRIu32 ".jfr.zst", p->self->blobs_path,
-        p->of.session_id, p->of.ordinal);
-    if (access(path, F_OK) != 0) {
-        return errno == ENOENT ? LP_OK : LP_EIO;
-    }
+    blob_list_path(p->self->blobs_path, p->of.session_id, file, path);
     const data_path to = data_dir_damaged_path(
-        p->self->config->dir, p->of.session_id, p->of.ordinal, ".jfr.zst", is_linked, path);
+        p->self->config->dir, p->of.session_id, p->of.ordinal, file->suffix, is_linked, path);
     bool is_kept = link(path, to.text) == 0 || errno == EEXIST;
     return is_kept ? lp_io_sync_name(to.text) : LP_EIO;
+}
+
+// keep_files links the files of all editions of a lost chunk into damaged/, before a new first
+// edition replaces them.
+static lp_err
+keep_files(const piece *p)
+{
+    LP_ASSERT(p->is_lost && p->self->config->is_repairing);
+    blob_list_files files;
+    lp_err err = blob_list_read_files(p->self->blobs_path, p->of.session_id, false, &files);
+    LP_REQUIRE(err == LP_OK, err);
+    for (size_t i = 0; i < files.count && err == LP_OK; i++) {
+        const blob_list_file *file = &files.items[i];
+        bool is_edition = file->ordinal == p->of.ordinal && file->kind != BLOB_LIST_TEMPORARY;
+        err = is_edition ? keep_file(p, file) : LP_OK;
+    }
+    LP_VEC_FINI(&files);
+    return err;
 }
 
 // compact compacts the journal alone and stores the chunk, if this is repairing. It deletes the
@@ -430,7 +443,7 @@ compact(piece *p, const chunk_task *task, bool *out_is_used)
     }
     chunk_task_output output;
     lp_problem problem;
-    lp_err err = p->is_lost ? keep_file(p) : LP_OK;
+    lp_err err = p->is_lost ? keep_files(p) : LP_OK;
     LP_THEN(err, chunk_task_run(task, p->self->blobs, NULL, &output, &problem));
     if (err != LP_OK) {
         return err == LP_ENOMEM ? err : LP_OK; // it stays as it is

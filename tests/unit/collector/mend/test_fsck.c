@@ -348,13 +348,54 @@ test_a_journal_that_is_put_back_is_no_loss(void **state)
     }
 }
 
-// The file of a chunk that is lost is nowhere else.
+static void
+note_first(void *arg, const catalog_chunk *chunk)
+{
+    if (chunk->ordinal == 0) {
+        *(catalog_chunk *)arg = *chunk;
+        ((catalog_chunk *)arg)->types_json = "{}";
+    }
+}
+
+// name_edition has the row of the first chunk name its edition with all events.
+static void
+name_edition(const fixture *f)
+{
+    char path[400];
+    catalog *c;
+    catalog_chunk chunk = {0};
+    bool is_changed;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open(path, &c, NULL), LP_OK);
+    assert_int_equal(catalog_list_chunks(c, f->id, note_first, &chunk), LP_OK);
+    uint64_t before_hash = chunk.content_hash++;
+    chunk.place.offset = BLOB_EDITION_ALL;
+    const catalog_edition edition = {.before_hash = before_hash, .to = &chunk};
+    assert_int_equal(catalog_put_edition(c, f->id, &edition, &is_changed), LP_OK);
+    assert_true(is_changed);
+    catalog_close(c);
+}
+
+static void
+check_text(const fixture *f, const char *name, const char *expected)
+{
+    char path[400];
+    char text[40] = "";
+    (void)snprintf(path, sizeof(path), "%s/damaged/%s-%s", f->rig.dir.path, f->id, name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fread(text, 1, sizeof(text) - 1, file), strlen(expected));
+    assert_int_equal(fclose(file), 0);
+    assert_string_equal(text, expected);
+}
+
+// The files of a chunk that is lost are nowhere else.
 static void
 test_a_damaged_file_stays_where_its_chunk_is_made_again(void **state)
 {
     fixture *f = *state;
     static const char garbage[] = "what is left of it";
-    char text[sizeof(garbage)] = "";
+    static const char other[] = "of the second edition";
     char chunk[400];
     char kept[400];
     char log[400];
@@ -365,19 +406,15 @@ test_a_damaged_file_stays_where_its_chunk_is_made_again(void **state)
     (void)snprintf(chunk, sizeof(chunk), "%s/chunks/%s/0.jfr.zst", f->rig.dir.path, f->id);
     (void)snprintf(kept, sizeof(kept), "%s/damaged/%s-0.jfr.zst", f->rig.dir.path, f->id);
     assert_int_equal(rename(chunk, kept), 0); // there is one of this name already
-    FILE *file = fopen(chunk, "w");
-    assert_non_null(file);
-    assert_int_equal(fputs(garbage, file) < 0, 0);
-    assert_int_equal(fclose(file), 0);
+    files_write(chunk, garbage, strlen(garbage));
+    (void)snprintf(chunk, sizeof(chunk), "%s/chunks/%s/0.all.jfr.zst", f->rig.dir.path, f->id);
+    files_write(chunk, other, strlen(other));
+    name_edition(f);
     assert_int_equal(rename(log, f->aside), 0);
     assert_int_equal(repair(f), LP_OK);
     check_ticks(f, UINT32_MAX);
-    (void)snprintf(kept, sizeof(kept), "%s/damaged/%s-0-2.jfr.zst", f->rig.dir.path, f->id);
-    file = fopen(kept, "r");
-    assert_non_null(file);
-    assert_int_equal(fread(text, 1, sizeof(text), file), sizeof(garbage) - 1);
-    assert_int_equal(fclose(file), 0);
-    assert_string_equal(text, garbage);
+    check_text(f, "0-2.jfr.zst", garbage);
+    check_text(f, "0.all.jfr.zst", other);
 }
 
 static void
