@@ -75,6 +75,7 @@ query_chunk_place(const query_chunk *chunk, uint32_t type, const char *name)
 static query_place
 place_of_context_id(const query_chunk *chunk, uint32_t type)
 {
+    LP_ASSERT(type < chunk->view.schema->metadata.types.count);
     const jfr_layout *layout = &chunk->view.schema->layout;
     jfr_program program = layout->types.items[type];
     for (uint32_t i = program.begin; i < program.end; i++) {
@@ -105,6 +106,7 @@ role_of(const char *name, bool is_contextual)
 static void
 find_thread(const query_chunk *chunk, uint32_t index, query_type *type)
 {
+    LP_ASSERT(index < chunk->view.schema->metadata.types.count);
     const compact_plan *plan = &chunk->view.schema->plans[index];
     bool is_of_requests = type->role == QUERY_ROLE_REQUEST || type->role == QUERY_ROLE_HAND_OVER;
     type->has_thread = plan->thread_field != COMPACT_THREAD_NONE;
@@ -385,6 +387,7 @@ read_fields(
 static struct query_fields *
 make_fields(query_chunk *chunk, const query_event *event, const compact_kind *kind)
 {
+    LP_ASSERT(kind->attribute_count <= COMPACT_KIND_ATTRIBUTES_MAX);
     struct query_fields *fields = LP_ARENA_NEW(&chunk->view.arena, struct query_fields);
     if (fields != NULL) {
         fields->kind = *kind;

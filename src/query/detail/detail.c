@@ -392,6 +392,7 @@ listed_json(const query_detail *detail, const query_listed *item)
 static json_t *
 context_json(query_detail *detail, const char *recording)
 {
+    found_check(detail);
     const query_listed *self = &detail->self.items.items[0];
     char id[CTX_REF_BYTES];
     ctx_ref_format(self->ref, id);
@@ -456,6 +457,7 @@ part_json(query_detail *detail, const query_listed *part)
 static json_t *
 request_json(query_detail *detail, const char *recording)
 {
+    found_check(detail);
     const query_names *names = detail->names;
     const query_listed *self = &detail->self.items.items[0];
     const query_request_facts *facts = &self->request;

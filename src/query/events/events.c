@@ -186,6 +186,7 @@ static lp_err
 read_rows(query_events *events, query_event_rows *rows, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled, json_t *json)
 {
+    events_check(events);
     query_listing *list = &events->list;
     query_event_contexts contexts = {0};
     lp_err err = LP_OK;

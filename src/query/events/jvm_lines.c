@@ -216,6 +216,7 @@ value_json(const query_jvm_line *line, double value)
 static json_t *
 points_json(const query_jvm_lines *lines, size_t line)
 {
+    lines_check(lines);
     json_t *points = json_array();
     size_t count = 0;
     for (size_t i = 0; i < lines->columns; i++) {

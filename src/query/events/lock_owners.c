@@ -312,6 +312,7 @@ static bool
 add_owners(
     const query_lock_owners *self, uint32_t parent, const query_names *names, json_t **arrays)
 {
+    owners_check(self);
     bool is_whole = true;
     for (uint32_t i = query_lock_owners_next(self, parent, QUERY_NO_OWNER);
          i != QUERY_NO_OWNER && is_whole; i = query_lock_owners_next(self, parent, i)) {

@@ -52,6 +52,7 @@ has_stack(const query_row *row)
 static void
 begin_fields(query_export *e, size_t source)
 {
+    LP_ASSERT(e->question != NULL);
     uint32_t session = e->question->sources->items[source].session;
     if (e->fields.len == 0 || session != e->session) {
         lp_buf_clear(&e->fields);
@@ -82,6 +83,7 @@ on_row(void *arg, size_t source, query_chunk *chunk, const query_event *event, q
 void
 query_export_prepare(query_export *e, query_question *question)
 {
+    LP_ASSERT(e->question == NULL);
     const query_table table = query_table_get(e->wish.table);
     const query_table_sink sink = {on_bytes, e};
     bool is_of_requests = e->wish.table == QUERY_TABLE_REQUESTS;
@@ -131,6 +133,7 @@ set_name(query_export *e, size_t column, uint32_t name)
 static void
 begin_row(query_export *e, const query_answer *answer)
 {
+    LP_ASSERT(e->wish.recording != NULL);
     char id[CTX_REF_BYTES]; // the longer one
     if (answer->request != NULL) {
         query_request_id_format(answer->request->facts.id, id);
@@ -227,6 +230,7 @@ set_stack(query_export *e, uint32_t node)
 static void
 set_event(query_export *e, const query_answer *answer, const known_event *event)
 {
+    LP_ASSERT(event->row != NULL && event->row->category < TIME_CATEGORY_COUNT);
     const query_row *of = event->row;
     query_table_row *row = &e->row;
     set_name(e, QUERY_COLUMN_events_type, of->type);
@@ -254,6 +258,7 @@ set_event(query_export *e, const query_answer *answer, const known_event *event)
 static lp_err
 add_frames(query_export *e, const query_answer *answer, const known_event *event)
 {
+    LP_ASSERT(e->wish.table == QUERY_TABLE_FRAMES);
     const query_row *of = event->row;
     int64_t depth = 0;
     for (uint32_t at = of->stack; at != QUERY_STACK_ROOT; depth++) {
@@ -316,6 +321,7 @@ add_rows(query_export *e, const query_answer *answer, const query_row *rows, con
 static lp_err
 add_stays(query_export *e, const query_answer *answer)
 {
+    LP_ASSERT(answer->request != NULL);
     const query_requests *requests = &answer->contexts->requests;
     const known_event none = {0};
     size_t done = 0;
@@ -333,6 +339,7 @@ add_stays(query_export *e, const query_answer *answer)
 lp_err
 query_export_add(void *arg, const query_answer *answer)
 {
+    LP_ASSERT(((const query_export *)arg)->question != NULL);
     query_export *e = arg;
     const known_event none = {0};
     if (e->wish.table == QUERY_TABLE_REQUESTS) {

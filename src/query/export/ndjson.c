@@ -46,6 +46,7 @@ append_text(lp_buf *out, lp_slice text)
 static void
 append_value(lp_buf *out, const query_table_row *row, size_t column, bool is_text)
 {
+    LP_ASSERT(column < QUERY_COLUMNS_MAX);
     char number[NUMBER_BYTES];
     if (!row->cells[column].is_there) {
         lp_buf_append_text(out, "null");
@@ -61,6 +62,7 @@ append_value(lp_buf *out, const query_table_row *row, size_t column, bool is_tex
 static lp_err
 pack(query_ndjson *ndjson, ZSTD_EndDirective end)
 {
+    LP_ASSERT(ndjson->sink.on_bytes != NULL);
     LP_TRY(lp_buf_check(&ndjson->lines));
     if (ndjson->zstd == NULL) {
         ndjson->zstd = ZSTD_createCCtx();
@@ -87,6 +89,7 @@ pack(query_ndjson *ndjson, ZSTD_EndDirective end)
 lp_err
 query_ndjson_add(query_ndjson *ndjson, const query_table_row *row)
 {
+    LP_ASSERT(ndjson->table.count <= QUERY_COLUMNS_MAX);
     LP_TRY(lp_buf_check(&row->texts));
     for (size_t i = 0; i < ndjson->table.count; i++) {
         const query_table_column *column = &ndjson->table.columns[i];

@@ -107,6 +107,7 @@ end_page(query_parquet *parquet, column *of)
 {
     LP_TRY(lp_buf_check(&of->levels));
     LP_TRY(lp_buf_check(&of->values));
+    LP_ASSERT(of->page_rows > 0 && of->levels.len == (of->page_rows + 7) / 8);
     LP_TRY(make_page(parquet, of));
     size_t room = ZSTD_compressBound(parquet->page.len);
     parquet->zstd = parquet->zstd == NULL ? ZSTD_createCCtx() : parquet->zstd;
@@ -144,6 +145,7 @@ end_column(query_parquet *parquet, column *of)
 static lp_err
 end_group(query_parquet *parquet)
 {
+    LP_ASSERT(parquet->group_rows > 0);
     for (size_t i = 0; i < parquet->table.count; i++) {
         LP_TRY(end_column(parquet, &parquet->columns[i]));
     }
@@ -157,6 +159,7 @@ end_group(query_parquet *parquet)
 static lp_err
 begin_file(query_parquet *parquet)
 {
+    LP_ASSERT(parquet->sink.on_bytes != NULL);
     return parquet->offset > 0
                ? LP_OK
                : pass_on(parquet, (lp_slice){(const uint8_t *)magic, sizeof(magic)});
@@ -264,6 +267,7 @@ append_chunk(lp_buf *out, const struct query_parquet_chunk *chunk, const query_t
 static void
 append_group(lp_buf *out, const query_parquet *parquet, size_t index)
 {
+    LP_ASSERT(index < parquet->groups.count);
     size_t count = parquet->table.count;
     const struct query_parquet_chunk *chunks = &parquet->chunks.items[index * count];
     uint64_t plain_bytes = 0;

@@ -110,6 +110,7 @@ query_application_check(const char *parameter, const char *packages, lp_problem 
 static size_t
 measure_owner(const char *package, size_t len)
 {
+    LP_ASSERT(package != NULL);
     const char *dot = memchr(package, '.', len);
     const char *second =
         dot == NULL ? NULL : memchr(dot + 1, '.', len - (size_t)(dot + 1 - package));

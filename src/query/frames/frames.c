@@ -131,6 +131,7 @@ struct query_frames {
 static size_t
 count_constants(const query_chunk *chunk, uint32_t type)
 {
+    LP_DEBUG_ASSERT(type < chunk->view.schema->metadata.types.count);
     return chunk->view.pools.pools[type].constants.count;
 }
 
@@ -167,6 +168,7 @@ place_of_cut(const query_chunk *chunk, uint32_t stack_type)
 static struct query_frames *
 open_frames(query_chunk *chunk, uint32_t stack_type)
 {
+    LP_ASSERT(chunk->frames == NULL);
     lp_arena *arena = &chunk->view.arena;
     struct query_frames *f = LP_ARENA_NEW(arena, struct query_frames);
     LP_REQUIRE(f != NULL, NULL);

@@ -39,6 +39,7 @@ match_name(query_stack_filter *filter, uint32_t name, bool *out_matches)
 static lp_err
 add_node(query_stack_filter *filter)
 {
+    filter_check(filter);
     size_t node = filter->matching.count;
     const query_stack_node *frame = &filter->stacks->nodes.items[node];
     bool matches = node != QUERY_STACK_ROOT && filter->matching.items[frame->parent];

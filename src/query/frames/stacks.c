@@ -62,6 +62,7 @@ query_stacks_add_spare(query_stacks *stacks, uint32_t name, uint32_t *out_node)
 static lp_err
 add_trace(query_stacks *stacks, query_chunk *chunk, uint32_t trace, uint32_t *out_node)
 {
+    stacks_check(stacks);
     query_frame frames[QUERY_STACK_DEPTH_MAX];
     bool is_whole;
     size_t count = query_frames_read(chunk, trace, frames, QUERY_STACK_DEPTH_MAX, &is_whole);

@@ -123,6 +123,7 @@ query_graph_json(query_graph *graph, const query_outcome *outcome, bool has_base
 static lp_err
 write_json(query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out)
 {
+    graph_check(graph);
     json_t *json;
     LP_TRY(query_graph_json(graph, outcome, has_base, &json));
     if (graph->wish.format == QUERY_FORMAT_HTML) {
@@ -138,6 +139,7 @@ write_json(query_graph *graph, const query_outcome *outcome, bool has_base, lp_b
 static lp_err
 write_collapsed(query_graph *graph, lp_buf *out)
 {
+    graph_check(graph);
     query_flame flame;
     LP_TRY(query_flame_make(&flame, &graph->profile, QUERY_STACK_NODES_MAX));
     graph->profile.is_truncated |= !query_flame_collapsed_write(&flame, &graph->profile, out);

@@ -248,6 +248,7 @@ sum_samples(const query_profile *profile, unsigned side)
 static lp_err
 fit_samples(query_profile *profile, unsigned side)
 {
+    profile_check(profile);
     int64_t left_ns = profile->totals[side].left_ns;
     int64_t sampled_ns = sum_samples(profile, side);
     int64_t fitted_ns = 0;
@@ -273,6 +274,7 @@ fit_samples(query_profile *profile, unsigned side)
 static lp_err
 leave_matching(query_profile *profile, query_frame_filter *frame)
 {
+    profile_check(profile);
     query_stack_filter filter = {frame, &profile->stacks, profile->names};
     lp_err err = LP_OK;
     size_t count = 0;

@@ -134,6 +134,7 @@ compare_values(const void *a, const void *b, void *arg)
 static void
 subtract(query_facets *facets, query_facet *all, const query_facet *part)
 {
+    facets_check(facets);
     histogram left = {.sum_ns = all->lengths.sum_ns - part->lengths.sum_ns};
     for (int i = HISTOGRAM_ZERO; i < HISTOGRAM_BUCKETS; i++) {
         uint64_t count = histogram_get(&all->lengths, i) - histogram_get(&part->lengths, i);
@@ -214,6 +215,7 @@ facet_json(
 static json_t *
 key_json(query_facets *facets, uint32_t index, size_t limit, bool has_base)
 {
+    facets_check(facets);
     const query_key *key = &facets->attributes->keys.items[index];
     const query_key_facets found = query_facets_of_key(facets, index, limit);
     const query_value *known = facets->attributes->values.items;

@@ -109,6 +109,7 @@ add_pause(query_timeline *timeline, const query_answer *answer, const query_row 
 static void
 begin_session(query_timeline *timeline, uint32_t session)
 {
+    timeline_check(timeline);
     if (!timeline->has_session || timeline->session != session) {
         lp_map_fini(&timeline->lane_of);
         lp_map_fini(&timeline->is_pause_in);
@@ -346,6 +347,7 @@ static lp_err
 read_threads(const query_timeline *timeline, query_listing *list, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled)
 {
+    timeline_check(timeline);
     for (size_t i = 0; i < timeline->lanes.count; i++) {
         const query_lane *lane = &timeline->lanes.items[i];
         const query_listed item = {.source = lane->source,
@@ -372,6 +374,7 @@ static json_t *
 lanes_json(const query_timeline *timeline, const query_listing *list, const query_names *names,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg)
 {
+    timeline_check(timeline);
     const query_listed *threads[QUERY_TIMELINE_LANES] = {NULL}; // NULL: of pauses
     const query_lane *lanes[QUERY_TIMELINE_LANES] = {NULL};
     size_t count = 0;

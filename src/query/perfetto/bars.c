@@ -71,6 +71,7 @@ is_over(const query_bar *open, const query_bar *next)
 static void
 set_top(walk *w, uint32_t index, uint32_t top)
 {
+    LP_ASSERT(index < w->lanes.count && (top == NONE || w->bars[top].begin <= w->bars[top].end));
     w->lanes.items[index].top = top;
     w->lanes.items[index].end = top == NONE ? INT64_MIN : w->bars[top].end;
 }

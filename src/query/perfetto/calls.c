@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/perfetto/calls.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_order.h"
 
 #include <stdbool.h>
@@ -17,6 +18,7 @@ LP_COMPARE(compare_calls, query_call,
 static const query_call *
 find_caller(const query_call *first, const query_call *called)
 {
+    LP_ASSERT(called >= first && called->track != 0);
     const query_call *before = NULL;
     for (const query_call *at = called; at > first && called - at < QUERY_CALLS_BACK_MAX;) {
         at--;

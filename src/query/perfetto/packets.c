@@ -47,6 +47,7 @@ data_of(lp_slice bytes)
 static lp_err
 pass_on(query_packets *packets)
 {
+    packets_check(packets);
     packets->bytes += packets->piece.len;
     lp_err err = packets->on_bytes(packets->arg, lp_buf_slice(&packets->piece));
     lp_buf_clear(&packets->piece);
@@ -69,6 +70,7 @@ write_packet(query_packets *packets, Loupe__Perfetto__TracePacket *packet)
 static lp_err
 write_interned(query_packets *packets, Loupe__Perfetto__InternedData *interned)
 {
+    LP_ASSERT(packets->has_begun);
     Loupe__Perfetto__TracePacket packet = LOUPE__PERFETTO__TRACE_PACKET__INIT;
     packet.interned_data = interned;
     return write_packet(packets, &packet);
@@ -123,6 +125,7 @@ static void
 set_list(
     Loupe__Perfetto__InternedData *data, query_text_kind kind, Loupe__Perfetto__InternedText **list)
 {
+    LP_ASSERT(kind < QUERY_TEXT_KINDS);
     const struct {
         size_t *count;
         Loupe__Perfetto__InternedText ***items;
@@ -254,6 +257,7 @@ lp_err
 query_packets_add_track(
     query_packets *packets, const query_packets_track *track, uint64_t *out_uuid)
 {
+    LP_ASSERT(packets->has_begun && track->name != NULL);
     Loupe__Perfetto__TracePacket packet = LOUPE__PERFETTO__TRACE_PACKET__INIT;
     Loupe__Perfetto__TrackDescriptor descriptor = LOUPE__PERFETTO__TRACK_DESCRIPTOR__INIT;
     Loupe__Perfetto__ProcessDescriptor process = LOUPE__PERFETTO__PROCESS_DESCRIPTOR__INIT;
@@ -286,6 +290,7 @@ lp_err
 query_packets_add_step(query_packets *packets, const query_bar *bar, uint64_t track,
     query_bar_step step, int64_t wall_ns, lp_slice more)
 {
+    LP_ASSERT(packets->has_begun && track != 0 && step <= QUERY_BAR_INSTANT);
     static const uint32_t types[] = {
         [QUERY_BAR_BEGINS] = 1,
         [QUERY_BAR_ENDS] = 2,

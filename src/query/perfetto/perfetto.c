@@ -29,6 +29,7 @@ typedef struct query_perfetto_step step;
 query_perfetto
 query_perfetto_begin(const query_perfetto_wish *wish, query_names *names)
 {
+    LP_ASSERT(wish->name_process != NULL && wish->on_bytes != NULL);
     query_perfetto made = {
         .wish = *wish,
         .names = names,
@@ -114,6 +115,7 @@ find_track(query_perfetto *p, uint64_t thread, uint32_t name, uint32_t *out_trac
     LP_TRY(LP_FIND_OR_ADD(&p->tracks, &p->track_of, thread, LP_MAP_NONE, &p->is_truncated,
         out_track, (track){.thread = thread, .name = name}));
     track *found = &p->tracks.items[*out_track];
+    LP_ASSERT(found->thread == thread);
     found->name = found->name == QUERY_NAME_NONE ? name : found->name;
     return LP_OK;
 }
@@ -121,6 +123,7 @@ find_track(query_perfetto *p, uint64_t thread, uint32_t name, uint32_t *out_trac
 static lp_err
 add_bar(query_perfetto *p, const query_bar *bar)
 {
+    perfetto_check(p);
     if (bar->end < bar->begin || bar->end_ns < bar->begin_ns) {
         return LP_OK; // absurd times have wrapped around
     }
@@ -168,6 +171,7 @@ add_row(query_perfetto *p, const query_answer *answer, const query_row *row, uin
 static lp_err
 add_pauses(query_perfetto *p, const query_answer *answer)
 {
+    LP_ASSERT(p->has_session && p->session == answer->first_source);
     uint32_t on;
     for (size_t i = 0; i < answer->pause_count; i++) {
         const query_row *row = &answer->pause_rows[i];
@@ -198,6 +202,7 @@ trace_of(const query_answer *answer)
 static lp_err
 add_call(query_perfetto *p, const query_answer *answer, lp_slice trace, query_bar *bar)
 {
+    LP_ASSERT(bar->call == QUERY_NO_CALL);
     query_call call = {
         .begin_wall_ns = answer->begin_wall_ns,
         .end_wall_ns = answer->begin_wall_ns + answer->duration_ns,
@@ -211,6 +216,7 @@ add_call(query_perfetto *p, const query_answer *answer, lp_slice trace, query_ba
         return LP_OK;
     }
     bar->call = (uint32_t)p->calls.count;
+    LP_ASSERT(bar->call < QUERY_PERFETTO_CALLS_MAX);
     return LP_VEC_ADD(&p->calls, call);
 }
 
@@ -242,6 +248,7 @@ describe(query_perfetto *p, const query_answer *answer, lp_slice trace, query_ba
 static lp_err
 add_hand_over_end(query_perfetto *p, query_bar *bar, uint64_t thread, uint32_t name, bool is_head)
 {
+    LP_ASSERT(p->arrows > 0);
     bar->more = (uint32_t)p->more.len;
     LP_TRY(find_track(p, thread, name, &bar->track));
     LP_TRY(query_packets_pack_arrow(p->arrows, is_head, &p->more));
@@ -289,6 +296,7 @@ add_hand_over(query_perfetto *p, const query_answer *answer, const query_hand_ov
 static lp_err
 add_hand_overs(query_perfetto *p, const query_answer *answer)
 {
+    LP_ASSERT(answer->request != NULL);
     const query_request *request = answer->request;
     const query_hand_over *tasks =
         answer->contexts->requests.hand_overs.items + request->first_hand_over;
@@ -302,6 +310,7 @@ add_hand_overs(query_perfetto *p, const query_answer *answer)
 static lp_err
 add_parts(query_perfetto *p, const query_answer *answer, uint32_t more, uint32_t more_bytes)
 {
+    LP_ASSERT(answer->request != NULL && more + more_bytes <= p->more.len);
     const query_request *request = answer->request;
     for (uint32_t i = 0; i < request->part_count; i++) {
         const query_context *part = &answer->contexts->parts.items[request->first_part + i];
@@ -322,6 +331,7 @@ add_parts(query_perfetto *p, const query_answer *answer, uint32_t more, uint32_t
 static lp_err
 add_stays(query_perfetto *p, const query_answer *answer, uint32_t more, uint32_t more_bytes)
 {
+    LP_ASSERT(answer->request != NULL && more + more_bytes <= p->more.len);
     const query_requests *requests = &answer->contexts->requests;
     const query_row *row = answer->rows;
     for (uint32_t i = 0; i < answer->request->stay_count; i++) {
@@ -348,6 +358,7 @@ add_stays(query_perfetto *p, const query_answer *answer, uint32_t more, uint32_t
 static lp_err
 add_request(query_perfetto *p, const query_answer *answer)
 {
+    LP_ASSERT(answer->request != NULL);
     query_bar bar = {
         .begin = answer->begin_wall_ns,
         .end = answer->begin_wall_ns + answer->duration_ns,
@@ -402,6 +413,7 @@ add_context(query_perfetto *p, const query_answer *answer)
 static lp_err
 add_process(query_perfetto *p, const query_answer *answer)
 {
+    LP_ASSERT(p->packets.has_begun && p->jvms > 0);
     lp_buf name = {0};
     p->wish.name_process(p->wish.process_arg, answer->first_source, &name);
     lp_buf_append(&name, "", 1); // ends it
@@ -415,6 +427,7 @@ add_process(query_perfetto *p, const query_answer *answer)
 static lp_err
 begin_session(query_perfetto *p, const query_answer *answer)
 {
+    LP_ASSERT(!p->has_session && p->tracks.count == 0);
     if (!p->packets.has_begun) {
         LP_TRY(query_packets_begin(&p->packets, answer->begin_wall_ns));
     }
@@ -429,6 +442,7 @@ begin_session(query_perfetto *p, const query_answer *answer)
 static int64_t
 tid_of(const query_perfetto *p, const track *of)
 {
+    LP_ASSERT(of >= p->tracks.items && of < p->tracks.items + p->tracks.count);
     int64_t id = (int64_t)(of->thread >> 2);
     bool is_of_java = (of->thread & 3) == COMPACT_IDENTITY_JAVA && id < NOT_OF_JAVA;
     return is_of_java ? id : NOT_OF_JAVA + (of - p->tracks.items);
@@ -506,6 +520,7 @@ LP_COMPARE(compare_steps, step,
 static lp_err
 find_steps(query_perfetto *p)
 {
+    LP_ASSERT(p->has_session);
     const query_bars_receiver to = {.on_step = on_step, .look = look, .arg = p};
     p->steps.count = 0;
     p->bars.count = query_bars_order(p->bars.items, p->bars.count);
@@ -521,6 +536,7 @@ find_steps(query_perfetto *p)
 static lp_err
 write_step(query_perfetto *p, const step *taken)
 {
+    LP_ASSERT(taken->bar < p->bars.count && p->bars.items[taken->bar].track < p->tracks.count);
     const query_bar *bar = &p->bars.items[taken->bar];
     query_bar_step kind = (query_bar_step)taken->kind;
     track *of = &p->tracks.items[bar->track];
@@ -583,6 +599,7 @@ write_call_end(query_perfetto *p, const query_call *call, int64_t wall_ns, bool 
 static lp_err
 on_call(void *arg, const query_call *caller, const query_call *called)
 {
+    LP_ASSERT(caller->track != 0 && called->track != 0);
     query_perfetto *p = arg;
     int64_t begin_ns = called->begin_wall_ns;
     int64_t from_ns = begin_ns < caller->end_wall_ns ? begin_ns : caller->end_wall_ns;

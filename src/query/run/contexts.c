@@ -269,6 +269,7 @@ static lp_err
 add_part(query_contexts *contexts, const query_wanted *wanted, query_chunk *chunk,
     const query_event *event, uint8_t in)
 {
+    contexts_check(contexts);
     query_context part = context_of(contexts, chunk, event);
     query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
     part.in = in;
@@ -427,6 +428,7 @@ static lp_err
 join_threads(
     const query_contexts *contexts, const query_thread_spans *spans, query_thread_spans *out_joined)
 {
+    LP_ASSERT(out_joined->items.count == 0);
     for (size_t i = 0; i < spans->items.count; i++) {
         query_thread_span span = spans->items.items[i];
         span.thread =
@@ -550,6 +552,7 @@ LP_SORT_DEFINE(sort_contexts, query_context, is_before)
 static uint32_t
 find_parent(query_contexts *contexts, const uint32_t *open, size_t count, int64_t end)
 {
+    LP_ASSERT(count <= contexts->items.count);
     for (size_t i = count; i > 0; i--) {
         if (contexts->items.items[open[i - 1]].end >= end) {
             return open[i - 1];

@@ -101,6 +101,7 @@ static lp_err
 add_stay(query_requests *requests, query_chunk *chunk, uint32_t index, const query_event *event,
     uint64_t identity, uint32_t request)
 {
+    LP_ASSERT(request < requests->items.count);
     int64_t java_id;
     if (!has_room(requests, requests->stays.count, QUERY_STAYS_MAX)) {
         return LP_OK;
@@ -260,6 +261,7 @@ join(query_requests *requests)
         }
     }
     requests->stays.count = left;
+    requests_check(requests);
 }
 
 static int

@@ -86,6 +86,7 @@ in_of(const query_source *source)
 static lp_err
 read_contexts(const query_question *q, runner *r, const query_wanted *wanted, size_t index)
 {
+    LP_ASSERT(index < r->count && r->is_needed[index]);
     query_chunk chunk;
     bool is_open;
     LP_TRY(open_chunk(q, r, index, true, &chunk, &is_open));
@@ -102,6 +103,7 @@ read_contexts(const query_question *q, runner *r, const query_wanted *wanted, si
 static lp_err
 pass_contexts(const query_question *q, runner *r, const query_wanted *wanted, size_t index)
 {
+    LP_ASSERT(index == r->contexts.chunks.count);
     lp_err err = query_check_cancelled(q->is_cancelled);
     const query_source *source = &q->sources->items[r->first + index];
     LP_THEN(err, r->is_needed[index]
@@ -324,6 +326,7 @@ read_events(const query_question *q, runner *r, size_t index)
 static lp_err
 send_answer(const query_question *q, runner *r, query_answer *found)
 {
+    LP_ASSERT(found->context != NULL && found->row_count <= QUERY_ROWS_MAX);
     const query_context *context = found->context;
     if (q->attributes != NULL) {
         query_attributes_read(
@@ -378,6 +381,7 @@ answer_context(const query_question *q, runner *r, const query_context *context)
 static lp_err
 add_stays(runner *r, const query_request *request, const jfr_clock *clock)
 {
+    LP_ASSERT(request->first_stay + request->stay_count <= r->contexts.requests.stays_of.count);
     for (uint32_t i = 0; i < request->stay_count; i++) {
         uint32_t index = r->contexts.requests.stays_of.items[request->first_stay + i];
         const query_context *stay = &r->contexts.items.items[index];
@@ -451,6 +455,7 @@ answer_all(const query_question *q, runner *r, int64_t horizon)
 static lp_err
 answer_by_chunk(const query_question *q, runner *r)
 {
+    LP_ASSERT(r->contexts.chunks.count == r->count);
     lp_err err = LP_OK;
     for (size_t i = 0; i < r->count && err == LP_OK; i++) {
         err = query_check_cancelled(q->is_cancelled);

@@ -33,6 +33,7 @@ attributes_check(const query_attributes *attributes)
 static uint32_t
 add_key(query_attributes *attributes, const query_attribute *item)
 {
+    attributes_check(attributes);
     if (attributes->keys.count == QUERY_KEYS_MAX) {
         attributes->is_truncated = true;
         return LP_MAP_NONE;
@@ -85,6 +86,7 @@ find_slot(const query_attributes *attributes, uint32_t key, lp_slice text, uint3
 static uint32_t
 find_value(query_attributes *attributes, uint32_t key_index, lp_slice text)
 {
+    attributes_check(attributes);
     query_key *key = &attributes->keys.items[key_index];
     uint32_t value = QUERY_NO_VALUE;
     if (key->is_search_only) {
@@ -114,6 +116,7 @@ find_value(query_attributes *attributes, uint32_t key_index, lp_slice text)
 static bool
 add_text(query_attributes *attributes, lp_slice text, uint32_t *out_begin)
 {
+    attributes_check(attributes);
     lp_buf *texts = &attributes->texts;
     uint32_t len = (uint32_t)text.len;
     if (text.len > QUERY_TEXTS_BYTES_MAX - sizeof(len) ||

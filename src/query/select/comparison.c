@@ -23,6 +23,7 @@ query_comparison_begin(bool is_of_options)
 static lp_err
 set_rest(query_comparison *comparison, const char *value, lp_problem *problem)
 {
+    LP_ASSERT(comparison->base.is_base && !comparison->selection.is_base);
     const query_shown_name shown = query_selection_show_name(&comparison->selection, "base");
     LP_REQUIRE(strcmp(value, "rest") == 0, lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not rest",
                                                shown.text, lp_quote_text(value).text));
@@ -37,6 +38,7 @@ lp_err
 query_comparison_set(
     query_comparison *comparison, const char *name, const char *value, lp_problem *out_problem)
 {
+    LP_ASSERT(comparison->base.is_base && !comparison->selection.is_base);
     if (strcmp(name, "base") == 0) {
         return set_rest(comparison, value, out_problem);
     }
@@ -51,6 +53,7 @@ query_comparison_set(
 static void
 make_rest(const query_selection *selection, query_selection *base)
 {
+    LP_ASSERT(base->is_rest && base->is_base);
     base->service = selection->service;
     base->instance = selection->instance;
     base->version = selection->version;

@@ -172,6 +172,7 @@ make_repeated(parser *p, int begin)
 static void
 repeat(parser *p, int min, int max)
 {
+    parser_check(p);
     LP_ASSERT(p->atom != NONE);
     LP_ASSERT(max == NONE || max >= min);
     int begin = p->atom;
@@ -321,6 +322,7 @@ read_range(parser *p, query_byte_set *set)
 static void
 read_brackets(parser *p)
 {
+    parser_check(p);
     query_byte_set *set = append_set(p);
     p->at++;
     bool is_inverted = *p->at == '^';
@@ -377,6 +379,7 @@ read_escape(parser *p)
 static void
 end_alternative(parser *p)
 {
+    parser_check(p);
     const group *g = &p->groups[p->depth];
     LP_ASSERT(g->jump < p->count);
     if (g->jump != NONE) {
@@ -400,6 +403,7 @@ read_bar(parser *p)
 static void
 read_group_begin(parser *p)
 {
+    parser_check(p);
     LP_ASSERT(p->depth < QUERY_EXPRESSION_BYTES_MAX);
     p->at++;
     p->groups[++p->depth] = (group){.begin = p->count, .jump = NONE};
@@ -409,6 +413,7 @@ read_group_begin(parser *p)
 static void
 read_group_end(parser *p)
 {
+    parser_check(p);
     LP_ASSERT(p->depth > 0);
     p->at++;
     end_alternative(p);

@@ -36,6 +36,7 @@ query_frame_filter_match(query_frame_filter *filter, const char *name, bool *out
 lp_err
 query_frame_filter_check(const query_frame_filter *filter, lp_problem *out_problem)
 {
+    LP_ASSERT(filter->parameter != NULL);
     if (filter->steps <= filter->steps_max) {
         return LP_OK;
     }

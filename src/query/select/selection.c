@@ -221,6 +221,7 @@ static lp_err
 set_value(query_selection *selection, const struct parameter *p, const char *name,
     const char *value, lp_problem *problem)
 {
+    LP_ASSERT(p->offset < sizeof(*selection));
     static const char *const forms[] = {
         [KIND_TIME] = (POLICY_VALUE_TIMES),
         [KIND_TIMESPAN] = POLICY_VALUE_TIMESPANS,

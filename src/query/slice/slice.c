@@ -158,6 +158,7 @@ on_passed(void *arg, size_t source, size_t done, size_t all)
 static lp_err
 find_sessions(writer *w)
 {
+    LP_ASSERT(w->sessions.count == 0 && w->pieces.count == 0);
     const query_question question = {
         .sources = w->question->sources,
         .selection = w->question->selection,
@@ -177,6 +178,7 @@ find_sessions(writer *w)
 static bool
 is_needed(const writer *w, const piece *p, bool with_waits)
 {
+    LP_ASSERT(p->session < w->sessions.count);
     return query_slice_session_needs(&session_of(w, p)->known, p->index, &p->times, with_waits);
 }
 
@@ -190,6 +192,7 @@ is_next_needed(const writer *w, const piece *p, bool with_waits)
 static void
 drop_pieces(writer *w, bool with_waits)
 {
+    writer_check(w);
     LP_VEC_KEEP(at, &w->pieces, is_needed(w, at, with_waits));
     for (size_t i = 0; i < w->pieces.count; i++) {
         piece *p = &w->pieces.items[i];
