@@ -222,6 +222,7 @@ code_sampler(compact_codec *c, compact_sampler *sampler)
 static void
 code_throttle(compact_codec *c, compact_throttles *throttles, size_t index)
 {
+    LP_ASSERT(compact_codec_loads(c) || index < throttles->items.count);
     compact_throttle item = {0};
     item = compact_codec_loads(c) ? item : throttles->items.items[index];
     policy_throttle *rate = &item.sampler.throttle;
@@ -391,6 +392,7 @@ static void
 code_past_thread(compact_codec *c, compact_kept_times *past, size_t index)
 {
     bool loads = compact_codec_loads(c);
+    LP_ASSERT(loads || index < past->threads.count);
     compact_times times = loads ? (compact_times){0} : compact_kept_times_at(past, index);
     compact_kept_times_thread thread = {0};
     thread = loads ? thread : past->threads.items[index];

@@ -43,6 +43,7 @@ end_thread(const compact_contexts *contexts, int64_t thread_id, int64_t ticks)
 static void
 end_all(compact_contexts *contexts, int64_t ticks)
 {
+    contexts_check(contexts);
     for (; contexts->open_min < contexts->items.count; contexts->open_min++) {
         compact_context *context = &contexts->items.items[contexts->open_min];
         if (context->end == COMPACT_OPEN_END) {
@@ -71,6 +72,7 @@ compact_contexts_fini(compact_contexts *contexts)
 static void
 note_replaced(compact_contexts *contexts, const compact_context *context)
 {
+    contexts_check(contexts);
     uint32_t before = lp_map_find(&contexts->open, key_of(context->thread_id, context->type_id));
     if (before != LP_MAP_NONE && contexts->items.items[before].end == context->begin) {
         contexts->items.items[before].is_replaced = true;

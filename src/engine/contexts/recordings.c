@@ -138,6 +138,7 @@ note_named(const compact_recordings *recordings, const ctx_type *types, size_t t
 static void
 remove_others(compact_recordings *recordings, const bool *is_kept)
 {
+    recordings_check(recordings);
     size_t count = recordings->items.count;
     lp_map_fini(&recordings->by_id);
     recordings->items.count = 0;

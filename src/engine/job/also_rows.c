@@ -49,6 +49,7 @@ is_wanted(const adder *a, const compact_also_event *event)
 static void
 forgive(const adder *a, const compact_also_event *event)
 {
+    adder_check(a);
     const compact_plan *plan = &a->view->schema->plans[event->type];
     int64_t duration = (int64_t)((uint64_t)event->commit - (uint64_t)event->begin);
     bool is_off = plan->is_disabled || plan->rule == COMPACT_RULE_DROP;
@@ -117,6 +118,7 @@ add_contextual(adder *a, const compact_also_event *event)
 static void
 begin_spans(adder *a)
 {
+    adder_check(a);
     compact_view *view = a->view;
     a->kept_count = view->kept_spans.count;
     a->kept = LP_ARENA_ARRAY(a->arena, compact_span, a->kept_count + 1);
@@ -129,6 +131,7 @@ begin_spans(adder *a)
 static void
 find_pauses(adder *a)
 {
+    adder_check(a);
     const jfr_metadata *metadata = &a->view->schema->metadata;
     a->is_in_jvm = LP_ARENA_ARRAY(a->arena, bool, metadata->types.count);
     for (uint32_t i = 0; a->is_in_jvm != NULL && i < metadata->types.count; i++) {

@@ -61,6 +61,7 @@ count_contexts(opener *o, size_t first)
 static void
 add_maps(opener *o, const compact_source *source)
 {
+    opener_check(o);
     for (size_t i = 0; i < source->recording_count; i++) {
         compact_recordings_add(&o->new_carry->recordings, &source->recordings[i], false);
     }
@@ -72,6 +73,7 @@ add_maps(opener *o, const compact_source *source)
 static void
 add_keys(opener *o)
 {
+    opener_check(o);
     const compact_source *source = o->frame->source;
     for (size_t i = 0; i < source->recording_count; i++) {
         const ctx_recording *map = &source->recordings[i];
@@ -86,6 +88,7 @@ static lp_err
 feed(const opener *o, compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *problem)
 {
+    opener_check(o);
     const compact_carry *carry = o->new_carry;
     completions->types = carry->completing.items;
     completions->type_count = carry->completing.count;
@@ -211,6 +214,7 @@ read_records(opener *o, lp_problem *problem)
 static void
 set_borrowed(const opener *o)
 {
+    opener_check(o);
     compact_frame *frame = o->frame;
     frame->types = o->new_carry->types.items;
     frame->type_count = o->new_carry->types.count;
@@ -226,6 +230,7 @@ set_borrowed(const opener *o)
 static compact_ahead *
 take_aheads(opener *o)
 {
+    opener_check(o);
     compact_frame *frame = o->frame;
     compact_ahead *aheads = LP_ARENA_ARRAY(o->arena, compact_ahead, frame->ahead_count);
     size_t left = 0;

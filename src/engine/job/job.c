@@ -159,6 +159,7 @@ add_trigger(gatherer *g, compact_trigger trigger)
 static inline void
 gather(gatherer *g, uint32_t slot, int64_t commit, int64_t begin)
 {
+    gatherer_check(g);
     compact_trigger *old = &g->last_old.items[slot];
     const compact_trigger trigger = {old->thread, commit, begin};
     if (commit >= g->frame->recent_min) {
@@ -394,6 +395,7 @@ settle(compact_job *j, const compact_decided *judged)
 static lp_err
 settle_also(compact_job *j)
 {
+    job_check(j);
     compact_decided judged = j->decided;
     compact_also_add(&j->frame, &j->arena, &judged, &j->decided);
     lp_err err = lp_arena_err(&j->arena);

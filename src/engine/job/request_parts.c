@@ -235,6 +235,7 @@ take_key(compact_request_part *part, uint64_t key, bool has_root)
 static key_plan
 plan_key(const request_keys *keys, const ctx_type *type)
 {
+    keys_check(keys);
     key_plan plan = {.attribute = SIZE_MAX};
     for (size_t i = 0; i < type->attribute_count && !type->is_recording; i++) {
         bool is_better = plan.attribute == SIZE_MAX && is_named(keys, type->attributes[i].name);
@@ -357,6 +358,7 @@ read_context_key(
 static const event_plan *
 plan_field(const request_keys *keys, uint32_t type, const char *name)
 {
+    keys_check(keys);
     const jfr_metadata *metadata = &keys->view->schema->metadata;
     const compact_kind kind = {.attribute_count = 1, .attributes = {{.name = name}}};
     const compact_reading reading = compact_reading_make(&kind, metadata, type, &keys->view->pools);
@@ -375,6 +377,7 @@ plan_field(const request_keys *keys, uint32_t type, const char *name)
 static const event_plan *
 plan_event(const request_keys *keys, uint32_t type)
 {
+    keys_check(keys);
     const jfr_metadata *metadata = &keys->view->schema->metadata;
     const jfr_type *t = &metadata->types.items[type];
     for (uint32_t i = t->field_begin; i < t->field_begin + t->field_count; i++) {
@@ -553,6 +556,7 @@ find_borders(finder *f)
 static void
 find_units(finder *f)
 {
+    finder_check(f);
     f->type_is_unit = LP_ARENA_ARRAY(f->arena, bool, f->frame->type_count);
     for (size_t i = 0; i < f->frame->type_count && f->type_is_unit != NULL; i++) {
         f->type_is_unit[i] = is_unit(f, f->frame->types[i].name);
@@ -563,6 +567,7 @@ find_units(finder *f)
 static void
 reserve(finder *f)
 {
+    finder_check(f);
     size_t count = f->frame->contexts->items.count + f->frame->view->spans.count;
     count += count / 64;
     (void)LP_ARENA_RESERVE(f->arena, &f->parts, count);
@@ -727,6 +732,7 @@ take_sign(finder *f, const compact_sign *sign)
 static void
 carry_sign(finder *f, const compact_sign *sign)
 {
+    finder_check(f);
     if (f->carry->signs.count < COMPACT_REQUESTS_OPEN_MAX) {
         LP_ARENA_PUSH(&f->carry->arena, &f->carry->signs, *sign);
     } else {

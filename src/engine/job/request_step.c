@@ -191,6 +191,7 @@ step_check(const step *s)
 static uint64_t
 bytes_of(const step *s, size_t request)
 {
+    step_check(s);
     enum { HEAD_BYTES = 32, EVENT_BYTES = 48 };
     uint64_t bytes = 0;
     for (size_t i = request == 0 ? 0 : s->members.ends[request - 1]; i < s->members.ends[request];
@@ -374,6 +375,7 @@ apply_rules(step *s, const policy_requests *wanted)
 static void
 take_rules(step *s)
 {
+    step_check(s);
     if (s->frame->carry != NULL) {
         lp_arena_note(s->arena,
             compact_request_rules_copy(&s->frame->carry->request_rules, &s->carry->request_rules));
@@ -402,6 +404,7 @@ keep_requests(step *s)
 static void
 keep_hand_overs(step *s)
 {
+    step_check(s);
     size_t count = s->parts.input.hand_over_count;
     compact_hand_over *copy = LP_ARENA_ARRAY(s->arena, compact_hand_over, count);
     if (copy != NULL && count > 0) {
@@ -413,6 +416,7 @@ keep_hand_overs(step *s)
 static void
 run(step *s, const compact_opened *opened)
 {
+    step_check(s);
     compact_request_parts_find(s->frame, opened, &s->decided->parts, &s->work, s->carry, &s->parts);
     if (s->work.is_failed) {
         return;

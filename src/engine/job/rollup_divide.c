@@ -327,6 +327,7 @@ hash_slice(uint32_t thread, uint64_t slice)
 static bool
 marks_are_few(const divider *d)
 {
+    divider_check(d);
     uint64_t slices = 0;
     uint32_t count = d->covered_first[d->view->threads.count];
     for (uint32_t i = 0; i < count && slices <= MARKED_MAX; i++) {
@@ -483,6 +484,7 @@ take_noted(divider *d, const compact_plain *plain)
 static void
 sort(divider *d)
 {
+    divider_check(d);
     size_t most = d->on_threads.count > d->pauses.count ? d->on_threads.count : d->pauses.count;
     row *spare = lp_large_alloc((most / 2 + 1) * sizeof(*spare));
     if (spare == NULL) {
@@ -542,6 +544,7 @@ find_rows(const rows *list, uint32_t thread, const context *c)
 static size_t
 find_stride(divider *d)
 {
+    divider_check(d);
     size_t sum = 0;
     for (size_t i = 0; i < d->contexts.count; i++) {
         context *c = &d->contexts.items[i];
@@ -586,6 +589,7 @@ static void
 add_times(
     const divider *d, const rows *list, const spans *counted, uint64_t time_ns[TIME_CATEGORY_COUNT])
 {
+    divider_check(d);
     for (size_t i = 0; i < counted->count; i++) {
         const time_span *span = &counted->items[i];
         const row *event = &list->items[span->event];

@@ -66,6 +66,7 @@ compact_sums_begin(compact_sums *sums, const compact_view *view)
 static compact_type_sums *
 add_type(compact_sums *sums, compact_type_sums *type, const char *name, const policy_index *index)
 {
+    compact_sums_check(sums);
     if (type != NULL) {
         type->name = name;
         type->index = index;
@@ -268,6 +269,7 @@ compact_sums_count(
 int64_t
 compact_sums_duration_ns(const compact_sums *sums, int64_t begin, int64_t end)
 {
+    compact_sums_check(sums);
     int64_t ticks;
     if (__builtin_sub_overflow(end, begin, &ticks) || ticks < 0) {
         return 0;

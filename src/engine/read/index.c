@@ -163,6 +163,7 @@ static __attribute__((noinline)) bool
 grow_rows(
     indexer *x, uint32_t offset, void **items, size_t count, size_t *capacity, size_t item_bytes)
 {
+    indexer_check(x);
     size_t least = count + 1;
     if (count >= ROWS_TOLD_MIN) {
         size_t told = (size_t)((double)count * (double)x->view->chunk.len / offset);
@@ -657,6 +658,7 @@ static inline __attribute__((always_inline)) bool
 index_all(indexer *x, const compact_described *expected, jfr_cursor *out_rest, bool may_give_up,
     bool has_pext)
 {
+    indexer_check(x);
     jfr_cursor rest = *out_rest; // may stay in registers
     compact_meeting meeting = {.expected = expected};
     jfr_event event;

@@ -131,6 +131,7 @@ begins_with_others(const compact_view *view, const compact_described *chain)
 static void
 push_all(opener *o, const compact_events *from, const compact_events *known, compact_events *to)
 {
+    opener_check(o);
     size_t k = 0;
     for (size_t i = 0; i < from->count; i++) {
         while (k < known->count && known->items[k].begin < from->items[i].begin) {
@@ -147,6 +148,7 @@ push_all(opener *o, const compact_events *from, const compact_events *known, com
 static void
 push_cut(opener *o, const jfr_cursor *rest, compact_events *checkpoints)
 {
+    opener_check(o);
     const compact_view *view = o->view;
     jfr_event event = {.begin = rest->at, .size = jfr_cursor_left(rest), .payload = *rest};
     uint64_t size;
@@ -226,6 +228,7 @@ note_schema_damage(compact_view *view, const uint8_t *payload)
 static lp_err
 make_schema(opener *o, const lp_slice *payloads, size_t count, size_t *out_bad, lp_problem *out)
 {
+    opener_check(o);
     return compact_schema_make(payloads, count, o->view->info.ticks_per_s, o->rules, o->like,
         &o->view->schema, out_bad, out);
 }
@@ -367,6 +370,7 @@ static lp_err
 read_trusting(
     opener *o, const compact_described *chain, const compact_described *all, const lp_problem *why)
 {
+    opener_check(o);
     LP_TRY(start_again(o->view, NULL));
     compact_damage_add(&o->view->damage, why, 0);
     const compact_described trusted = {chain->metadata, all->checkpoints};

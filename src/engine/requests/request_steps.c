@@ -38,6 +38,7 @@ maker_check(const maker *m)
 static void
 resolve_shells(maker *m)
 {
+    maker_check(m);
     const uint32_t *outermost = m->stays.outermost.items;
     uint32_t *request_of = m->walk.request_of;
     // By index of outermost: the first of the run with the same request that ends here.
@@ -88,6 +89,7 @@ resolve_parts(maker *m)
 static void
 count_without_root(maker *m, const compact_request_part *part)
 {
+    maker_check(m);
     bool outlasts =
         part->begin < m->input->lo && lp_map_find(&m->walk.ended, part->key) != LP_MAP_NONE;
     m->walk.losses.parts_without_root += part->is_new && part->key != 0 && !outlasts;
@@ -246,6 +248,7 @@ merge_stays(compact_requests *out)
 static void
 limit(maker *m, compact_request *request)
 {
+    maker_check(m);
     request->is_carried = false;
     request->goes_on = false;
     if (!request->is_over) {
@@ -294,6 +297,7 @@ carried_by(maker *m, const uint32_t *place, uint64_t key)
 static void
 add_joined(maker *m, uint64_t key, uint64_t to)
 {
+    maker_check(m);
     const compact_root_time *time = compact_root_times_at(&m->roots, key, INT64_MAX);
     if (m->out->joined.count == COMPACT_REQUESTS_OPEN_MAX) {
         m->out->losses.over_limit++;

@@ -335,6 +335,7 @@ void
 compact_request_walk_extend(
     compact_request_walk *walk, uint32_t request, const compact_request_part *part, int64_t end)
 {
+    walk_check(walk);
     compact_request *r = request_at(walk, request);
     int64_t *last = &walk->last_ends.items[request];
     int64_t hi = walk->input->hi;
@@ -470,6 +471,7 @@ mark_later(compact_request_walk *w, const compact_thread_stays *stays)
 static void
 take_open(compact_request_walk *w, const compact_open_requests *open)
 {
+    walk_check(w);
     for (size_t i = 0; i < open->items.count; i++) {
         compact_request request = open->items.items[i];
         request.is_counted |= request.is_over;

@@ -62,6 +62,7 @@ add_new(compact_constants *constants, uint64_t key, lp_slice value)
 uint64_t
 compact_constants_add(compact_constants *constants, lp_slice value)
 {
+    constants_check(constants);
     uint64_t key = lp_hash_bytes(constants->salt, value) & KEY_MASK;
     for (; !constants->values.is_failed; key = (key + 1) & KEY_MASK) {
         uint32_t index = lp_map_find(&constants->by_key, key);

@@ -60,6 +60,7 @@ find_kind(compact_shown_contexts *s, compact_reader *r, uint32_t offset)
 static void
 take_ahead(compact_shown_contexts *s, compact_reader *r, const compact_span *span, uint32_t thread)
 {
+    shown_check(s);
     uint32_t kind = find_kind(s, r, span->offset);
     if (kind == COMPACT_KINDS_MAX) {
         return;
@@ -181,6 +182,7 @@ add_span(compact_shown_contexts *s, size_t index)
 static void
 add_ahead(compact_shown_contexts *s)
 {
+    shown_check(s);
     for (size_t i = 0; i < s->ahead.count; i++) {
         add_item(s, s->ahead.items[i].interval,
             (struct compact_shown_contexts_item){
@@ -222,6 +224,7 @@ add_api(compact_shown_contexts *s)
 static void
 salt_constants(compact_shown_contexts *s, const jfr_chunk_info *info)
 {
+    shown_check(s);
     const uint64_t chunk[] = {
         (uint64_t)info->start_wall_ns, (uint64_t)info->start_ticks, s->rewrite->source};
     for (size_t i = 0; i < COMPACT_SHOWN_CONTEXTS_POOLS; i++) {

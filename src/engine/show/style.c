@@ -195,6 +195,7 @@ render_used(compact_style *s, jfr_pools *pools)
 static void
 append_columns(const compact_style *s, uint32_t state, lp_buf *out)
 {
+    style_check(s);
     const compact_context_stacks_state *applied =
         state == NONE ? NULL : &s->applied.states.items[state];
     for (uint64_t left = s->shown.columns.kinds; left != 0; left &= left - 1) {
