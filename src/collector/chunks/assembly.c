@@ -619,6 +619,7 @@ is_filler(const jfr_event *event)
 bool
 assembly_lend_metadata(assembly *self, const assembly *from)
 {
+    assembly_check(self);
     jfr_event lent;
     jfr_event event;
     uint8_t *jfr = self->jfr.ptr;

@@ -106,6 +106,7 @@ item_check(const sync_item *it)
 static int
 sync_journal(sync_item *it)
 {
+    item_check(it);
     bool has_failed = it->error_before != 0;
     lp_err err =
         has_failed ? journal_copy(it->journal, &it->damaged_bytes) : journal_sync(it->journal);
@@ -118,6 +119,7 @@ sync_journal(sync_item *it)
 static int
 sync_names(const sync_rounds_config *to, const sync_item *it)
 {
+    item_check(it);
     lp_err err = blobs_sync_names(to->blobs, it->session_id);
     LP_THEN(err, lp_io_sync_dir(AT_FDCWD, to->journals_path));
     if (err == LP_OK && lp_io_sync_dir(AT_FDCWD, to->damaged_path) != LP_OK) {
@@ -193,6 +195,7 @@ item_fini(sync_item *it)
 static void
 report_item(const sync_item *it)
 {
+    item_check(it);
     bool is_refused = it->error != 0;
     if (is_refused == (it->error_before != 0)) {
         return;
@@ -395,6 +398,7 @@ is_due(const sync_rounds *self)
 static void
 begin_items(sync_rounds *self, sync_work *now)
 {
+    rounds_check(self);
     size_t kept = 0;
     now->has_new = false;
     now->names_error = 0;
@@ -477,6 +481,7 @@ on_timer(uv_timer_t *timer)
 static void
 finish_item(sync_rounds *self, sync_work *now, sync_item *it)
 {
+    item_check(it);
     end_item(it);
     if (it->is_new && it->error == 0) {
         it->error = now->names_error;
@@ -499,6 +504,7 @@ finish_item(sync_rounds *self, sync_work *now, sync_item *it)
 static sync_item *
 find_later(const sync_rounds *self, const sync_item *it)
 {
+    rounds_check(self);
     if (it->kind != SYNC_ITEM_JOURNAL) {
         return find(self->coming, &self->coming->others, it->kind, it->session_id);
     }
@@ -511,6 +517,7 @@ find_later(const sync_rounds *self, const sync_item *it)
 static void
 retry_later(sync_rounds *self, sync_item *it)
 {
+    item_check(it);
     sync_item *later = find_later(self, it);
     if (later == NULL) {
         put_back(self->coming, it);
@@ -531,6 +538,7 @@ retry_later(sync_rounds *self, sync_item *it)
 static void
 report_durable(const sync_rounds *self, const sync_work *now, const sync_item *it)
 {
+    rounds_check(self);
     sync_item *failed = find(now, &now->failed, SYNC_ITEM_JOURNAL, it->session_id);
     failed = failed == NULL
                  ? find(self->coming, &self->coming->failed, SYNC_ITEM_JOURNAL, it->session_id)

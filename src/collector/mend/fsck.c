@@ -270,6 +270,7 @@ report_piece(const piece *p, bool is_repaired)
 static bool
 put_back(const piece *p, const char *path)
 {
+    piece_check(p);
     return p->self->config->is_repairing && access(path, F_OK) != 0 &&
            lp_io_make_dir_of(path) == LP_OK && rename(p->path.text, path) == 0;
 }
@@ -365,6 +366,7 @@ count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
 static lp_err
 add_row(piece *p, const chunk_task_output *output)
 {
+    piece_check(p);
     LP_ASSERT(p->self->config->is_repairing);
     catalog_session row = p->session->row; // shares all but lost
     uint8_t *carry;
@@ -498,6 +500,7 @@ note_records(session *alone, session_chunk *chunk)
 static lp_err
 compact_alone(piece *p, journal *file, bool *out_is_used)
 {
+    piece_check(p);
     LP_ASSERT(p->of.ordinal < p->session->row.next_chunk);
     catalog_session row = p->session->row;
     row.next_chunk = p->of.ordinal;
@@ -531,6 +534,7 @@ compact_alone(piece *p, journal *file, bool *out_is_used)
 static lp_err
 take_back(piece *p)
 {
+    piece_check(p);
     LP_ASSERT(p->session != NULL && p->self->config->is_repairing);
     catalog_session *row = &p->session->row;
     catalog_loss_take_back(&row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
@@ -542,6 +546,7 @@ take_back(piece *p)
 static lp_err
 return_journal(piece *p, bool *out_is_used)
 {
+    piece_check(p);
     LP_ASSERT(p->of.ordinal >= p->session->row.next_chunk);
     const data_path path =
         data_dir_at(p->self->config->dir, DATA_DIR_JOURNAL, p->of.session_id, p->of.ordinal);

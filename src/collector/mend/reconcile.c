@@ -89,6 +89,7 @@ remove_made(const data_dir *dir)
 static lp_err
 make_catalog(run *r, const char *path, lp_problem *out_problem)
 {
+    run_check(r);
     LP_ASSERT(r->each.config->is_repairing);
     const catalog_check_config limits = check_config(r);
     catalog *made;
@@ -106,6 +107,7 @@ make_catalog(run *r, const char *path, lp_problem *out_problem)
 static lp_err
 put_in_place(run *r, const char *made, lp_problem *out_problem)
 {
+    run_check(r);
     LP_ASSERT(r->each.config->is_repairing);
     lp_err err = catalog_move(r->catalog_path.text, find_aside(r->each.config->dir).text);
     LP_THEN(err, catalog_move(made, r->catalog_path.text));
@@ -134,6 +136,7 @@ replace_catalog(run *r, lp_problem *out_problem)
 static lp_err
 finish_replacing(run *r, lp_problem *out_problem)
 {
+    run_check(r);
     LP_ASSERT(r->each.catalog == NULL);
     const data_path path = data_dir_at(r->each.config->dir, DATA_DIR_NEW_CATALOG);
     bool is_between = r->each.config->is_repairing && access(r->catalog_path.text, F_OK) != 0 &&
@@ -155,6 +158,7 @@ mend_catalog(run *r, const char *why, lp_problem *out_problem)
 static lp_err
 open_sound(run *r, lp_problem *out_problem)
 {
+    run_check(r);
     LP_ASSERT(r->each.catalog == NULL);
     if (!r->each.config->is_repairing) {
         return catalog_open_reader(r->catalog_path.text, &r->each.catalog, out_problem);
@@ -229,6 +233,7 @@ list_known(run *r)
 static lp_err
 find_known(run *r, lp_problem *out_problem)
 {
+    run_check(r);
     const bool is_repairing = r->each.config->is_repairing;
     lp_err err = list_known(r);
     if (err != LP_OK || !r->has_misnamed) {
@@ -300,6 +305,7 @@ check_sessions(run *r)
 static lp_err
 list_sessions(run *r)
 {
+    run_check(r);
     lp_err err = blob_list_read_sessions(r->blobs_path.text, &r->stored);
     if (err == LP_EIO) {
         report(r, FINDING_DIRECTORY_UNREADABLE, strerror(errno), false);
@@ -312,6 +318,7 @@ list_sessions(run *r)
 static void
 report_left(run *r, const char *why)
 {
+    run_check(r);
     for (size_t i = 0; i < r->each.leaving.count; i++) {
         const removal *left = &r->each.leaving.items[i];
         if (left->ordinal == CATALOG_REMOVAL_ALL) {

@@ -307,6 +307,7 @@ note_adopted(examined *e, uint32_t ordinal, const chunk_facts *facts)
 static lp_err
 take_carry(examined *e, uint32_t ordinal, uint8_t **out_carry, size_t *out_size)
 {
+    examined_check(e);
     *out_carry = NULL;
     *out_size = 0;
     if (ordinal >= e->row.next_chunk) {
@@ -356,6 +357,7 @@ put_aside(const examined *e, const blob_list_file *file)
 static lp_err
 adopt(examined *e, const blob_list_file *file)
 {
+    examined_check(e);
     LP_ASSERT(find_row(e, file->ordinal) == NULL);
     lp_buf bytes = {0};
     chunk_facts facts = {0};
@@ -506,6 +508,7 @@ note_type(void *arg, const catalog_type *type)
 static lp_err
 add_facts(const examined *e, catalog_totals *totals)
 {
+    examined_check(e);
     LP_ASSERT(is_repairing(e));
     lp_err err = LP_OK;
     for (size_t i = 0; i < e->rows.count && err == LP_OK; i++) {

@@ -83,6 +83,7 @@ check_segments(reindexer *m)
 static lp_err
 add_ids(reindexer *m, const char *session_id, const catalog_chunk *chunk, const rollup_ids *ids)
 {
+    reindexer_check(m);
     catalog_chunk found = *chunk;
     found.ids = id_rows_make(&m->rows, ids->kept.items, ids->kept.count);
     found.ids.is_left_out = false; // without a limit on their number
@@ -151,6 +152,7 @@ note_wanted(void *arg, const catalog_chunk *chunk)
 static lp_err
 read_session(reindexer *m)
 {
+    reindexer_check(m);
     LP_ASSERT(m->at < m->end && m->end <= m->chunks.count);
     const char *id = m->chunks.items[m->at].session_id;
     m->wanted.count = 0;

@@ -57,6 +57,7 @@ server_loop_on_session(void *arg, session *s)
 static void
 serve_snapshots(server *self)
 {
+    server_check(self);
     pthread_mutex_lock(&self->asked.mutex);
     snapshots_request *request = self->asked.first;
     self->asked.first = NULL;
@@ -81,6 +82,7 @@ server_loop_on_request(void *arg, agent_socket_request *request)
 static void
 close_loop(server *self)
 {
+    server_check(self);
     if (self->protocol.socket != NULL) {
         agent_socket_stop(self->protocol.socket);
     }
