@@ -20,6 +20,7 @@ catalog_days_put(catalog *self, const catalog_day *days, size_t count, int64_t d
 lp_err
 catalog_days_list(catalog *self, void (*on_day)(void *arg, const catalog_day *day), void *arg)
 {
+    LP_ASSERT(on_day != NULL);
     catalog_db_call call;
     catalog_day day;
     CATALOG_DB_START(self, LIST_DAYS, &call, self->node);

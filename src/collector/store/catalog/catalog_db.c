@@ -32,6 +32,13 @@ catalog_db_check(const catalog *self)
     LP_ASSERT(self->driver->is_durable || self->driver->sync != NULL);
 }
 
+void
+catalog_db_check_begun(const catalog *self)
+{
+    catalog_db_check(self);
+    LP_ASSERT(self->has_begun);
+}
+
 static void
 call_check(const catalog_db_call *call)
 {
@@ -224,12 +231,17 @@ run_plain(catalog *self, catalog_db_statement which)
 lp_err
 catalog_db_begin(catalog *self)
 {
-    return run_plain(self, CATALOG_DB_BEGIN);
+    LP_ASSERT(!self->has_begun);
+    LP_TRY(run_plain(self, CATALOG_DB_BEGIN));
+    self->has_begun = true;
+    return LP_OK;
 }
 
 lp_err
 catalog_db_end(catalog *self, lp_err err)
 {
+    catalog_db_check_begun(self);
+    self->has_begun = false;
     LP_THEN(err, run_plain(self, CATALOG_DB_COMMIT));
     if (err != LP_OK) {
         // The database may have rolled back already: then this fails, which is fine.

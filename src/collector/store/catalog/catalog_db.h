@@ -169,11 +169,16 @@ struct catalog {
     const catalog_db_driver *driver;
     char node[CATALOG_DB_NODE_CHARS + 1]; // the node that opened it; "": not shared
     uint64_t rollups_left_out;            // catalog_rollups_left_out
+    bool has_begun;                       // a transaction is open
     uint64_t calls; // started so far: shows ThreadSanitizer two threads that call without a lock
 };
 
 // catalog_db_check asserts the invariants of an open catalog.
 void catalog_db_check(const catalog *catalog);
+
+// catalog_db_check_begun also asserts that a transaction is open, so that all writes of the caller
+// are stored, or none.
+void catalog_db_check_begun(const catalog *catalog);
 
 // catalog_db_start prepares a statement with values. The caller ends *out_call with
 // catalog_db_finish. If preparing fails, the call has no rows, and catalog_db_finish returns the

@@ -10,6 +10,7 @@
 lp_err
 catalog_list_kept(catalog *self, void (*on_service)(void *arg, const catalog_kept *kept), void *arg)
 {
+    LP_ASSERT(on_service != NULL);
     catalog_db_call call;
     catalog_kept kept;
     CATALOG_DB_START_PLAIN(self, LIST_KEPT, &call);
@@ -45,6 +46,7 @@ lp_err
 catalog_list_oldest(
     catalog *self, const char *service, size_t count_max, catalog_on_old_chunk *on_chunk, void *arg)
 {
+    LP_ASSERT(on_chunk != NULL);
     return list_chunks(self, CATALOG_DB_LIST_OLDEST, service, count_max, on_chunk, arg);
 }
 
@@ -52,6 +54,7 @@ lp_err
 catalog_list_removed(catalog *self, const char *session_id, size_t count_max,
     catalog_on_old_chunk *on_chunk, void *arg)
 {
+    LP_ASSERT(on_chunk != NULL);
     return list_chunks(self, CATALOG_DB_LIST_REMOVED, session_id, count_max, on_chunk, arg);
 }
 
@@ -59,6 +62,7 @@ lp_err
 catalog_list_removals(catalog *self,
     void (*on_removal)(void *arg, const char *session_id, int64_t ordinal), void *arg)
 {
+    LP_ASSERT(on_removal != NULL);
     catalog_db_call call;
     const char *id;
     int64_t ordinal;
@@ -74,6 +78,7 @@ catalog_list_removals(catalog *self,
 static lp_err
 put_removal(catalog *self, const char *session_id, int64_t ordinal)
 {
+    catalog_db_check_begun(self);
     return CATALOG_DB_RUN(self, PUT_REMOVAL, session_id, ordinal);
 }
 
@@ -86,6 +91,7 @@ typedef struct dropped_chunk {
 static lp_err
 drop_chunk(catalog *self, const catalog_old_chunk *chunk, dropped_chunk *out_dropped)
 {
+    catalog_db_check_begun(self);
     catalog_db_call call;
     CATALOG_DB_START(self, DROP_CHUNK, &call, chunk->session_id, chunk->ordinal);
     *out_dropped = (dropped_chunk){.stored_bytes = 0};
@@ -100,6 +106,7 @@ drop_chunk(catalog *self, const catalog_old_chunk *chunk, dropped_chunk *out_dro
 static lp_err
 release_bytes(catalog *self, const catalog_old_chunk *chunk, const dropped_chunk *dropped)
 {
+    LP_ASSERT(dropped->was_there || dropped->object[0] == '\0');
     return dropped->object[0] == '\0'
                ? put_removal(self, chunk->session_id, chunk->ordinal)
                : CATALOG_DB_RUN(self, ADD_LIVE, dropped->object, -(int64_t)dropped->stored_bytes);
@@ -143,6 +150,7 @@ catalog_expire(catalog *self, const catalog_old_chunk *chunks, size_t count)
 static lp_err
 drop_row(catalog *self, const char *session_id)
 {
+    catalog_db_check_begun(self);
     uint64_t changed = 0;
     bool is_shared = catalog_is_shared(self);
     lp_err err = catalog_db_run(self, is_shared ? CATALOG_DB_DROP_ENDED : CATALOG_DB_DROP_SESSION,

@@ -64,6 +64,7 @@ put_row(catalog *self, const char *session_id, const catalog_chunk *chunk)
 lp_err
 catalog_ids_put(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
+    catalog_db_check_begun(self);
     if (chunk->ids.collector == NULL) {
         return LP_OK;
     }
@@ -91,6 +92,7 @@ seal_again(void)
 static lp_err
 put_segment(catalog *self, const catalog_segment *segment)
 {
+    catalog_db_check_begun(self);
     uint64_t put = 0;
     LP_TRY(CATALOG_DB_RUN_COUNTED(self, PUT_SEGMENT, &put, segment->name, segment->hour,
         segment->from_wall_ns, segment->to_wall_ns, segment->head_bytes, segment->size_bytes,
@@ -101,6 +103,7 @@ put_segment(catalog *self, const catalog_segment *segment)
 static lp_err
 drop_sealed(catalog *self, const catalog_sealed *rows)
 {
+    catalog_db_check_begun(self);
     uint64_t dropped = 0;
     LP_TRY(CATALOG_DB_RUN_COUNTED(
         self, DROP_SEALED, &dropped, rows->group.collector, rows->group.hour, rows->last_number));
@@ -157,6 +160,7 @@ lp_err
 catalog_ids_find(catalog *self, uint64_t hash, const catalog_ids_range *range,
     catalog_ids_on_chunk *on_chunk, void *arg)
 {
+    LP_ASSERT(on_chunk != NULL);
     catalog_db_call call;
     _Static_assert(MARKS == 3, "the values below");
     CATALOG_DB_START(self, FIND_IDS, &call, ((lp_slice){(const uint8_t *)&hash, sizeof(hash)}),
@@ -169,6 +173,7 @@ lp_err
 catalog_ids_list_uncovered(
     catalog *self, const catalog_ids_range *range, catalog_ids_on_chunk *on_chunk, void *arg)
 {
+    LP_ASSERT(on_chunk != NULL);
     catalog_db_call call;
     CATALOG_DB_START(self, LIST_UNCOVERED, &call, range->from_wall_ns, range->to_wall_ns,
         range->count_max, range->has_lost);
@@ -179,6 +184,7 @@ lp_err
 catalog_ids_list_hour(catalog *self, int64_t hour, const catalog_ids_range *range,
     catalog_ids_on_chunk *on_chunk, void *arg)
 {
+    LP_ASSERT(on_chunk != NULL);
     catalog_db_call call;
     CATALOG_DB_START(
         self, LIST_HOUR, &call, range->from_wall_ns, range->to_wall_ns, range->count_max, hour);
@@ -189,6 +195,7 @@ lp_err
 catalog_ids_list_groups(
     catalog *self, void (*on_group)(void *arg, const catalog_ids_group *group), void *arg)
 {
+    LP_ASSERT(on_group != NULL);
     catalog_db_call call;
     catalog_ids_group group;
     CATALOG_DB_START_PLAIN(self, LIST_IDS, &call);
@@ -202,6 +209,7 @@ lp_err
 catalog_ids_read(catalog *self, const catalog_ids_group *group,
     lp_err (*on_row)(void *arg, const catalog_ids_row *row), void *arg)
 {
+    LP_ASSERT(on_row != NULL);
     catalog_db_call call;
     catalog_ids_row row;
     CATALOG_DB_START(self, READ_IDS, &call, group->collector, group->hour);
@@ -230,6 +238,7 @@ lp_err
 catalog_segments_list(catalog *self, int64_t from_wall_ns, int64_t to_wall_ns,
     void (*on_segment)(void *arg, const catalog_segment *segment), void *arg)
 {
+    LP_ASSERT(on_segment != NULL);
     catalog_db_call call;
     catalog_segment segment;
     CATALOG_DB_START(self, LIST_SEGMENTS, &call, from_wall_ns, to_wall_ns);
@@ -245,6 +254,7 @@ lp_err
 catalog_segments_list_leaving(
     catalog *self, void (*on_name)(void *arg, const char *name), void *arg)
 {
+    LP_ASSERT(on_name != NULL);
     catalog_db_call call;
     const char *name;
     CATALOG_DB_START_PLAIN(self, LIST_LEAVING, &call);

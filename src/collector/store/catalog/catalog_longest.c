@@ -53,6 +53,7 @@ start(catalog *self, plan which, const catalog_longest_query *query, size_t limi
 static lp_err
 count(catalog *self, const catalog_longest_query *query, uint64_t *out_count)
 {
+    LP_ASSERT(query->unit < ROLLUP_UNITS);
     catalog_db_call call;
     start(self, query->session_id != NULL ? COUNT_SESSION : COUNT_SERVICE, query,
         CATALOG_LONGEST_COUNT_MAX, &call);
@@ -63,6 +64,7 @@ lp_err
 catalog_longest_list(catalog *self, const catalog_longest_query *query,
     void (*on_chunk)(void *arg, const catalog_longest *chunk), void *arg, uint64_t *out_count)
 {
+    LP_ASSERT(on_chunk != NULL);
     bool has_range = query->from_wall_ns != INT64_MIN || query->to_wall_ns != INT64_MAX;
     LP_TRY(count(self, query, out_count));
     bool is_by_time = has_range && *out_count < CATALOG_LONGEST_COUNT_MAX;
@@ -84,6 +86,7 @@ lp_err
 catalog_longest_services(
     catalog *self, void (*on_service)(void *arg, const char *service), void *arg)
 {
+    LP_ASSERT(on_service != NULL);
     catalog_db_call call;
     const char *service;
     CATALOG_DB_START_PLAIN(self, LIST_CHUNK_SERVICES, &call);

@@ -55,6 +55,7 @@ is_put(const catalog_session *session, catalog_loss loss)
 lp_err
 catalog_losses_put(catalog *self, const catalog_session *session)
 {
+    catalog_db_check_begun(self);
     lp_err err = LP_OK;
     for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT && err == LP_OK; loss++) {
         err = is_put(session, loss) ? put_loss(self, session, loss) : LP_OK;

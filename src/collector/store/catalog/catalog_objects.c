@@ -3,6 +3,7 @@
 #include "collector/store/catalog/catalog_objects.h"
 
 #include "collector/store/catalog/catalog_db.h"
+#include "common/base/lp_assert.h"
 
 lp_err
 catalog_find_place(catalog *self, const char *session_id, uint32_t ordinal, blob_place *out_place,
@@ -38,6 +39,7 @@ static lp_err
 each_object(
     catalog_db_call *call, void (*on_object)(void *arg, const catalog_object *object), void *arg)
 {
+    LP_ASSERT(on_object != NULL);
     catalog_object object;
     int64_t live;
     while (CATALOG_DB_NEXT(
@@ -52,6 +54,7 @@ lp_err
 catalog_list_empty_objects(catalog *self, size_t count_max,
     void (*on_object)(void *arg, const catalog_object *object), void *arg)
 {
+    LP_ASSERT(on_object != NULL);
     catalog_db_call call;
     CATALOG_DB_START(self, LIST_EMPTY_OBJECTS, &call, count_max);
     return each_object(&call, on_object, arg);
@@ -61,6 +64,7 @@ lp_err
 catalog_list_sparse_objects(catalog *self, size_t count_max,
     void (*on_object)(void *arg, const catalog_object *object), void *arg)
 {
+    LP_ASSERT(on_object != NULL);
     catalog_db_call call;
     CATALOG_DB_START(self, LIST_SPARSE_OBJECTS, &call, count_max, CATALOG_OBJECTS_SPARSE);
     return each_object(&call, on_object, arg);

@@ -59,6 +59,7 @@ catalog_nodes_find_first(catalog *self, char out_id[CATALOG_NODE_ID_CHARS + 1])
 lp_err
 catalog_nodes_list(catalog *self, void (*on_node)(void *arg, const catalog_node *node), void *arg)
 {
+    LP_ASSERT(on_node != NULL);
     catalog_db_call call;
     catalog_node node;
     CATALOG_DB_START(self, LIST_NODES, &call, now_ms());
@@ -122,6 +123,7 @@ get_term(catalog *self, const char *session_id, uint64_t *out_term)
 static lp_err
 take_one(catalog *self, catalog_own *session)
 {
+    catalog_db_check_begun(self);
     const char *id = session->session_id;
     bool is_removed = false;
     session->term = 0;
@@ -159,6 +161,7 @@ lp_err
 catalog_owners_list_running(
     catalog *self, void (*on_session)(void *arg, const catalog_running *session), void *arg)
 {
+    LP_ASSERT(on_session != NULL);
     catalog_db_call call;
     catalog_running session;
     CATALOG_DB_START(self, LIST_RUNNING, &call, now_ms());
@@ -175,6 +178,7 @@ lp_err
 catalog_owners_list_own(
     catalog *self, void (*on_session)(void *arg, const char *session_id, uint64_t term), void *arg)
 {
+    LP_ASSERT(on_session != NULL);
     catalog_db_call call;
     const char *id;
     uint64_t term;
@@ -191,6 +195,7 @@ lp_err
 catalog_owners_list_left(catalog *self, int64_t over_ms, size_t count_max,
     void (*on_session)(void *arg, const char *session_id), void *arg)
 {
+    LP_ASSERT(on_session != NULL);
     catalog_db_call call;
     const char *id;
     CATALOG_DB_START(self, LIST_LEFT, &call, now_ms(), over_ms, count_max);

@@ -6,6 +6,7 @@
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/catalog/catalog_db.h"
 #include "collector/store/catalog/catalog_losses.h"
+#include "common/base/lp_assert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,6 +148,7 @@ static lp_err
 each_session(catalog *self, catalog_db_call *call,
     void (*on_session)(void *arg, const catalog_session *session), void *arg, size_t *out_count)
 {
+    LP_ASSERT(on_session != NULL);
     lp_err err = LP_OK;
     size_t count = 0;
     while (err == LP_OK && catalog_db_step(call)) {
@@ -176,6 +178,7 @@ lp_err
 catalog_list(catalog *self, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
+    LP_ASSERT(on_session != NULL);
     catalog_db_call call;
     catalog_db_statement by = query->instance != NULL  ? CATALOG_DB_LIST_INSTANCE
                               : query->service != NULL ? CATALOG_DB_LIST_OF_SERVICE
@@ -195,6 +198,7 @@ lp_err
 catalog_list_services(catalog *self, const catalog_query *query,
     void (*on_service)(void *arg, const char *service, uint64_t count), void *arg)
 {
+    LP_ASSERT(on_service != NULL);
     catalog_db_call call;
     const char *service;
     uint64_t count;
@@ -209,6 +213,7 @@ lp_err
 catalog_list_versions(catalog *self, const catalog_query *query,
     void (*on_version)(void *arg, const catalog_version *version), void *arg)
 {
+    LP_ASSERT(on_version != NULL);
     catalog_db_call call;
     catalog_version found;
     CATALOG_DB_START(self, LIST_VERSIONS, &call, TIMES_OF(query), query->service);
@@ -223,6 +228,7 @@ lp_err
 catalog_list_ids(
     catalog *self, void (*on_id)(void *arg, const char *session_id, bool has_lost), void *arg)
 {
+    LP_ASSERT(on_id != NULL);
     catalog_db_call call;
     const char *id;
     bool has_lost;
@@ -237,6 +243,7 @@ lp_err
 catalog_list_running(catalog *self, const char *service,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
+    LP_ASSERT(on_session != NULL);
     catalog_db_call call;
     size_t count;
     CATALOG_DB_START(self, LIST_NOT_ENDED, &call, service);
@@ -247,6 +254,7 @@ lp_err
 catalog_list_empty(
     catalog *self, void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
+    LP_ASSERT(on_session != NULL);
     catalog_db_call call;
     size_t count;
     CATALOG_DB_START_PLAIN(self, LIST_EMPTY, &call);
@@ -257,6 +265,7 @@ lp_err
 catalog_find(catalog *self, const char *session_id,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
+    LP_ASSERT(on_session != NULL);
     catalog_db_call call;
     CATALOG_DB_START(self, FIND, &call, session_id);
     size_t count;
@@ -290,6 +299,7 @@ lp_err
 catalog_list_chunks(catalog *self, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg)
 {
+    LP_ASSERT(on_chunk != NULL);
     catalog_db_call call;
     catalog_chunk chunk = {0}; // bounds are 0 of NULL
     CATALOG_DB_START(self, LIST_CHUNKS, &call, session_id);
@@ -303,6 +313,7 @@ lp_err
 catalog_list_chunks_back(catalog *self, const char *session_id, uint32_t chunk_end,
     uint32_t count_max, bool (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg)
 {
+    LP_ASSERT(on_chunk != NULL);
     catalog_db_call call;
     catalog_chunk chunk = {0};
     CATALOG_DB_START(self, LIST_CHUNKS_BACK, &call, session_id, chunk_end, count_max);
@@ -332,6 +343,7 @@ lp_err
 catalog_list_types(catalog *self, const catalog_chunk_range *chunks,
     void (*on_type)(void *arg, const catalog_type *type), void *arg)
 {
+    LP_ASSERT(on_type != NULL);
     catalog_db_call call;
     catalog_type type;
     CATALOG_DB_START(self, LIST_TYPES, &call, RANGE_OF(chunks));
@@ -346,6 +358,7 @@ lp_err
 catalog_list_dropped(catalog *self, const catalog_chunk_range *chunks,
     void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg)
 {
+    LP_ASSERT(on_dropped != NULL);
     catalog_db_call call;
     catalog_dropped dropped;
     CATALOG_DB_START(self, LIST_DROPPED, &call, RANGE_OF(chunks));

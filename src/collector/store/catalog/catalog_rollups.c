@@ -2,6 +2,7 @@
 #include "collector/store/catalog/catalog_rollups.h"
 
 #include "collector/store/catalog/catalog_db.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -176,6 +177,7 @@ each(const list *l, catalog_db_call *call)
 static lp_err
 list_chunks(const list *l, int64_t from_ns, int64_t to_ns)
 {
+    LP_ASSERT(from_ns < to_ns);
     const catalog_rollup_query *query = l->query;
     catalog_db_call call;
     if (is_of_sessions(query)) {
@@ -192,6 +194,7 @@ list_chunks(const list *l, int64_t from_ns, int64_t to_ns)
 static lp_err
 list_sums(const list *l, int64_t step_ns, int64_t from_ns, int64_t to_ns)
 {
+    LP_ASSERT(from_ns < to_ns && step_ns > 0);
     catalog_db_call call;
     CATALOG_DB_START(l->catalog, LIST_SUMS, &call, from_ns, to_ns, l->query->service,
         l->query->has_exemplars, l->query->has_attributes, step_ns);
@@ -231,6 +234,7 @@ lp_err
 catalog_rollups_list(catalog *self, const catalog_rollup_query *query,
     lp_err (*on_rollup)(void *arg, const catalog_rollup *rollup), void *arg)
 {
+    LP_ASSERT(on_rollup != NULL);
     const list l = {.catalog = self, .query = query, .on_rollup = on_rollup, .arg = arg};
     return list_between(&l, 0, query->from_wall_ns, query->to_wall_ns);
 }
@@ -265,6 +269,7 @@ typedef struct sum {
 static sum
 sum_begin(const char *service, int64_t step_ns, int64_t middle_ns)
 {
+    LP_ASSERT(step_ns > 0);
     sum made = {
         .service = service, .step_ns = step_ns, .start_wall_ns = floor_to(middle_ns, step_ns)};
     rollup_init(&made.total);
@@ -292,6 +297,7 @@ read_sum(catalog_db_call *call, sum *s)
 static lp_err
 write_sum(catalog *self, const sum *s)
 {
+    catalog_db_check_begun(self);
     rollup_parts parts = {0};
     lp_err err = parts_encode(&parts, &s->total);
     LP_THEN(err, CATALOG_DB_RUN(self, PUT_SUM, SUM_KEY(s), self->node, PART_VALUES(&parts)));
@@ -367,6 +373,7 @@ static void
 ask_sum(catalog *self, size_t level, const catalog_session *session, const catalog_chunk *chunk,
     asked *a)
 {
+    LP_ASSERT(level < SUM_STEPS && a->sum_count <= level);
     sum *s = &a->sums[level];
     *s = sum_begin(session->service, step_of(level), middle_of(chunk));
     CATALOG_DB_START(self, GET_SUM, &a->stored[level], SUM_KEY(s), self->node);
@@ -417,6 +424,7 @@ take_earlier(catalog *self, const char *session_id, uint32_t ordinal, catalog_db
 static lp_err
 put_rollup(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
+    catalog_db_check_begun(self);
     rollup_parts parts = {0};
     lp_err err = parts_encode(&parts, chunk->rollup);
     LP_THEN(err, CATALOG_DB_RUN(self, PUT_ROLLUP, session->id, chunk->ordinal, session->service,
@@ -431,6 +439,7 @@ static lp_err
 put_sums(catalog *self, const catalog_session *session, const catalog_chunk *chunk,
     const earlier *before, asked *a)
 {
+    catalog_db_check_begun(self);
     lp_err err = LP_OK;
     for (size_t level = 0; level < SUM_STEPS && err == LP_OK; level++) {
         int64_t step_ns = step_of(level);
@@ -449,6 +458,7 @@ put_sums(catalog *self, const catalog_session *session, const catalog_chunk *chu
 lp_err
 catalog_rollups_put(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
+    catalog_db_check_begun(self);
     earlier before = {0};
     asked a = {.sum_count = 0};
     CATALOG_DB_START(self, FIND_ROLLUP, &a.earlier, session->id, chunk->ordinal);
@@ -516,6 +526,7 @@ catalog_rollups_remake(catalog *self, bool (*is_ending)(void *arg), void *arg)
 lp_err
 catalog_rollups_drop(catalog *self, const char *session_id, uint32_t ordinal)
 {
+    catalog_db_check_begun(self);
     earlier before = {0};
     catalog_db_call found;
     CATALOG_DB_START(self, FIND_ROLLUP, &found, session_id, ordinal);

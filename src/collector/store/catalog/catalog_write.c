@@ -60,6 +60,7 @@ secret_of(const catalog_session *session)
 static lp_err
 put_row(catalog *self, const catalog_session *session, uint64_t *out_changed)
 {
+    catalog_db_check_begun(self);
     LP_ASSERT(session->service != NULL && session->instance != NULL);
     LP_ASSERT(session->jvm_name != NULL && session->jvm_version != NULL);
 
@@ -89,6 +90,7 @@ end_hold(catalog_db_call *call)
 static lp_err
 hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool *out_is_lost)
 {
+    catalog_db_check_begun(self);
     catalog_db_call calls[HELD_AT_ONCE];
     size_t started = 0;
     lp_err err = LP_OK;
@@ -135,6 +137,7 @@ rollup_of(const catalog_chunk *chunk)
 static lp_err
 put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
+    catalog_db_check_begun(self);
     const rollup *of = rollup_of(chunk);
     bool has_row = !chunk->ids.is_left_out && chunk->ids.collector != NULL;
     return CATALOG_DB_RUN(self, PUT_CHUNK, session->id, chunk->ordinal, chunk->start_wall_ns,
@@ -150,6 +153,7 @@ put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *ch
 static lp_err
 put_types(catalog *self, const char *id, const catalog_chunk *chunk)
 {
+    catalog_db_check_begun(self);
     LP_TRY(CATALOG_DB_RUN(self, DROP_TYPES, id, chunk->ordinal));
     LP_TRY(CATALOG_DB_RUN(self, PUT_TYPES, id, chunk->ordinal, chunk->types_json));
     LP_TRY(CATALOG_DB_RUN(self, DROP_DROPPED, id, chunk->ordinal));
@@ -184,6 +188,7 @@ catalog_put_sessions(
 static lp_err
 put_rest(catalog *self, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry)
 {
+    catalog_db_check_begun(self);
     LP_ASSERT(chunk->types_json != NULL);
 
     LP_TRY(put_chunk(self, session, chunk));
@@ -209,6 +214,7 @@ catalog_add_chunk(
 static lp_err
 add_live(catalog *self, const char *object, int64_t more)
 {
+    catalog_db_check_begun(self);
     return CATALOG_DB_RUN(self, ADD_LIVE, object, more);
 }
 
@@ -217,6 +223,7 @@ add_live(catalog *self, const char *object, int64_t more)
 static lp_err
 count_live(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
+    LP_ASSERT(chunk->place.object[0] != '\0');
     blob_place before = {.object = ""};
     uint64_t before_bytes = 0;
     lp_err err = catalog_find_place(self, session_id, chunk->ordinal, &before, &before_bytes);
@@ -228,6 +235,8 @@ count_live(catalog *self, const char *session_id, const catalog_chunk *chunk)
 static lp_err
 commit_one(catalog *self, catalog_commit *commit)
 {
+    catalog_db_check_begun(self);
+    LP_ASSERT(commit->session != NULL && commit->chunk != NULL);
     const catalog_session *session = commit->session;
     commit->is_refused = false;
     lp_err err = hold_owner(self, session);
@@ -249,6 +258,7 @@ commit_one(catalog *self, catalog_commit *commit)
 static lp_err
 move_one(catalog *self, const catalog_move *move)
 {
+    catalog_db_check_begun(self);
     uint64_t moved = 0;
     lp_err err = CATALOG_DB_RUN_COUNTED(self, MOVE_CHUNK, &moved, move->session_id, move->ordinal,
         move->to.object, move->to.offset, move->from);
@@ -307,6 +317,7 @@ lp_err
 catalog_put_edition(
     catalog *self, const char *session_id, const catalog_edition *edition, bool *out_changed)
 {
+    LP_ASSERT(edition->to != NULL && edition->to->types_json != NULL);
     const catalog_chunk *to = edition->to;
     const rollup *of = rollup_of(to);
     uint64_t changed = 0;

@@ -188,6 +188,7 @@ become_writer(catalog_postgres *self)
 static lp_err
 check_version(catalog_postgres *self)
 {
+    LP_ASSERT(self->link != NULL);
     char text[CATALOG_SCHEMA_TEXT_BYTES];
     LP_TRY(catalog_postgres_schema_ensure(self->link, self->is_reader, &self->version));
     if (self->version == CATALOG_SCHEMA_VERSION) {
@@ -657,6 +658,7 @@ get(catalog_db_call *call, int column, catalog_db_kind kind)
 static lp_err
 put_carry(catalog *base, const char *session_id, lp_slice carry)
 {
+    catalog_db_check_begun(base);
     lp_err err = CATALOG_DB_RUN(base, DROP_CARRY, session_id);
     for (size_t done = 0; err == LP_OK && done < carry.len; done += CARRY_PIECE_BYTES) {
         size_t left = carry.len - done;

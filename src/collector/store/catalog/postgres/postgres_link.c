@@ -112,6 +112,7 @@ postgres_link_has_code(const postgres_link *self, const char *sqlstate)
 static void
 note_away(postgres_link *self)
 {
+    link_check(self);
     if (!self->is_away && !self->is_reader && self->had_one) {
         lp_log(LP_LOG_ERROR, "the catalog is away: %s", self->problem.text);
     }
@@ -121,6 +122,7 @@ note_away(postgres_link *self)
 static lp_err
 lose(postgres_link *self, int error, const char *text)
 {
+    link_check(self);
     lp_err err = postgres_link_fail(self, LP_EAGAIN, error, text);
     note_away(self);
     PQfinish(self->db);
@@ -179,6 +181,8 @@ judge(const char *sqlstate)
 static lp_err
 refuse(postgres_link *self, const PGresult *result)
 {
+    link_check(self);
+    LP_ASSERT(self->db != NULL);
     const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     (void)snprintf(self->sqlstate, sizeof(self->sqlstate), "%s", sqlstate == NULL ? "" : sqlstate);
@@ -196,6 +200,7 @@ refuse(postgres_link *self, const PGresult *result)
 static bool
 wait_for(const postgres_link *self, short events, int64_t end_ms)
 {
+    LP_ASSERT(self->db != NULL);
     struct pollfd of = {.fd = PQsocket(self->db), .events = events};
     int64_t begin_ns = catalog_waits_begin(!self->is_reader);
     int64_t left = 0;
@@ -227,6 +232,7 @@ consume(postgres_link *self, short events, int64_t end_ms)
 static lp_err
 flush(postgres_link *self, int64_t end_ms)
 {
+    LP_ASSERT(self->db != NULL);
     int left;
     while ((left = PQflush(self->db)) == 1) {
         LP_TRY(consume(self, POLLIN | POLLOUT, end_ms));
@@ -325,6 +331,7 @@ send_sync(postgres_link *self)
 static lp_err
 begin_queue(postgres_link *self)
 {
+    link_check(self);
     LP_TRY(check_connected(self));
     bool has_begun = PQpipelineStatus(self->db) != PQ_PIPELINE_OFF;
     bool was_streamed = self->was_streamed;
@@ -368,6 +375,7 @@ take_sync(postgres_link *self, PGresult *result)
 {
     bool is_sync = result != NULL && PQresultStatus(result) == PGRES_PIPELINE_SYNC;
     if (is_sync) {
+        LP_ASSERT(self->sync_count > 0);
         PQclear(result);
         self->sync_count--;
     }
@@ -538,6 +546,7 @@ open_connection(const postgres_link *self)
 static lp_err
 check_server(postgres_link *self)
 {
+    LP_ASSERT(self->db != NULL);
     const char *encoding = PQparameterStatus(self->db, "server_encoding");
     char text[120];
     LP_REQUIRE(PQserverVersion(self->db) >= SERVER_VERSION_MIN,
@@ -553,6 +562,7 @@ check_server(postgres_link *self)
 static lp_err
 open_now(postgres_link *self)
 {
+    LP_ASSERT(self->db == NULL);
     self->was_streamed = false;
     self->sync_count = 0;
     int64_t begin_ns = catalog_waits_begin(!self->is_reader);
@@ -598,6 +608,7 @@ postgres_link_get_pause_ms(int64_t took_ms)
 static lp_err
 open_and_greet(postgres_link *self, postgres_link_greeting greeting)
 {
+    LP_ASSERT(self->db == NULL && greeting.greet != NULL);
     int64_t begin_ms = lp_time_mono_ms();
     lp_err err = open_now(self);
     LP_THEN(err, greeting.greet(greeting.arg));

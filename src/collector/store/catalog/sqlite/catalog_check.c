@@ -343,6 +343,7 @@ last_chunk(salvage *s, const char *session_id)
 static lp_err
 copy_rows(salvage *s, const char *table, const char *session_id, bool *out_is_read)
 {
+    salvage_check(s);
     enum { CHUNKS_MAX = 1 << 20 }; // a higher ordinal is damage
     lp_err err = copy(s, table, OF_SESSION_CHUNKS, session_id, 0, out_is_read);
     if (err == LP_OK && !*out_is_read) {
@@ -375,6 +376,7 @@ copy_chunks(salvage *s, const char *session_id)
 static lp_err
 copy_session(salvage *s, const char *session_id)
 {
+    salvage_check(s);
     static const char *const tables[] = {"carry", "session_loss", "removal"};
     bool is_read;
     lp_err err = copy(s, "session", "id = ?1", session_id, 0, &is_read);

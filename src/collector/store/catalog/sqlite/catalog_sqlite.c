@@ -224,6 +224,7 @@ get(catalog_db_call *call, int column, catalog_db_kind kind)
 static lp_err
 write_carry(sqlite3 *db, lp_slice carry)
 {
+    LP_ASSERT(sqlite3_get_autocommit(db) == 0);
     sqlite3_blob *blob;
     int code =
         sqlite3_blob_open(db, "main", "carry", "bytes", sqlite3_last_insert_rowid(db), 1, &blob);
