@@ -32,6 +32,7 @@ typedef struct asked {
 static void
 fail(const ask_query *query, ask_answer *answer, lp_err err)
 {
+    LP_ASSERT(err != LP_OK);
     answer->err = err;
     lp_buf_fini(&answer->body);
     metrics_add(err == LP_ECLOSED ? METRICS_asks_cancelled : METRICS_asks_failed, 1);
@@ -47,6 +48,7 @@ fail(const ask_query *query, ask_answer *answer, lp_err err)
 static void
 answer_query(const asked *a, const atomic_bool *is_stopping, ask_answer *answer)
 {
+    LP_ASSERT(a->query->route != NULL && a->client.is_gone != NULL);
     ask_cancel cancel = {
         .is_stopping = is_stopping, .is_gone = a->client.is_gone, .arg = a->client.arg};
     ask_work work = {0};
@@ -186,6 +188,7 @@ is_never_gone(void *arg)
 static lp_err
 check_catalog(const char *path, lp_problem *out_problem)
 {
+    LP_ASSERT(path != NULL);
     catalog *there = NULL;
     lp_err err = catalog_open_reader(path, &there, out_problem);
     catalog_close(there);
@@ -197,6 +200,7 @@ check_catalog(const char *path, lp_problem *out_problem)
 static lp_err
 explain(const char *catalog_path, lp_err err, const ask_answer *answer, lp_problem *out_problem)
 {
+    LP_ASSERT(err != LP_OK);
     *out_problem = answer->problem;
     return out_problem->text[0] != '\0'
                ? err

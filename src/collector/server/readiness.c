@@ -5,6 +5,7 @@
 #include "collector/base/disk_reason.h"
 #include "collector/cluster/catalog_pace.h"
 #include "collector/store/catalog/catalog_waits.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_time.h"
 
@@ -60,6 +61,7 @@ read_clock_ms(void)
 void
 readiness_set_fault(readiness *self, const char *fault)
 {
+    LP_ASSERT(self != NULL);
     (void)pthread_mutex_lock(&self->mutex);
     (void)snprintf(self->fault, sizeof(self->fault), "%s", fault == NULL ? "" : fault);
     const catalog_waits waits = catalog_waits_get();
@@ -83,6 +85,7 @@ try_to_write(const char *path)
 static void
 try_again(readiness *self)
 {
+    LP_ASSERT(self->path != NULL);
     char directory[PATH_MAX];
     const char *slash = strrchr(self->path, '/');
     int length = slash == NULL ? 0 : (int)(slash - self->path);

@@ -57,7 +57,6 @@ server_loop_on_session(void *arg, session *s)
 static void
 serve_snapshots(server *self)
 {
-    server_check(self);
     pthread_mutex_lock(&self->asked.mutex);
     snapshots_request *request = self->asked.first;
     self->asked.first = NULL;
@@ -82,7 +81,6 @@ server_loop_on_request(void *arg, agent_socket_request *request)
 static void
 close_loop(server *self)
 {
-    server_check(self);
     if (self->protocol.socket != NULL) {
         agent_socket_stop(self->protocol.socket);
     }
@@ -110,6 +108,7 @@ void
 server_loop_on_wake(uv_async_t *wake)
 {
     server *self = wake->data;
+    LP_ASSERT(self->has_loop);
     pthread_mutex_lock(&self->asked.mutex);
     bool is_stopping = self->asked.is_stopping;
     pthread_mutex_unlock(&self->asked.mutex);
@@ -139,6 +138,7 @@ void *
 server_loop_run(void *arg)
 {
     server *self = arg;
+    LP_ASSERT(self->has_loop);
     (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until close_loop, and the last job, pack and
                                                // answer
     if (self->packs != NULL) {

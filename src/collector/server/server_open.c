@@ -101,6 +101,7 @@ open_index(server_store *self, const s3_url *chunks, bool has_sessions, lp_probl
 static lp_err
 open_store(server *self, lp_problem *out_problem)
 {
+    LP_ASSERT(self->store.dir == NULL && self->store.catalog == NULL);
     const server_config *config = &self->config;
     server_store *store = &self->store;
     bool has_sessions;
@@ -157,6 +158,7 @@ on_round_end(void *arg, uint64_t round, bool is_catalog_durable)
 static lp_err
 open_retention(server *self, lp_problem *out_problem)
 {
+    LP_ASSERT(self->store.catalog != NULL && self->retention == NULL);
     const retention_config chosen = {
         .keep = self->config.keep,
         .policies = self->config.policies,
@@ -239,6 +241,7 @@ open_recall(server *self, lp_problem *out_problem)
 static lp_err
 open_sessions(server *self, lp_problem *out_problem)
 {
+    LP_ASSERT(self->store.catalog != NULL && self->sessions == NULL);
     const run_mark *before = &self->store.before;
     const recovery_config recovery = {
         .is_ending = self->config.is_ending,

@@ -182,6 +182,7 @@ sum_up(server *self)
 static void
 look_at_files(server *self)
 {
+    LP_ASSERT(self->has_loop && self->store.blobs != NULL);
     if (self->config.policies != NULL) {
         look_at_policies(self);
     }
@@ -198,6 +199,7 @@ look_at_files(server *self)
 static void
 look_at_packs(server *self)
 {
+    LP_ASSERT(self->has_loop && self->store.blobs != NULL);
     if (self->packs != NULL) {
         packs_tick(self->packs);
     }

@@ -248,7 +248,6 @@ read_context(reader *r, uint32_t item)
 static known_events *
 know_events(reader *r, uint32_t type)
 {
-    reader_check(r);
     if (r->events[type] != NULL) {
         return r->events[type];
     }
@@ -338,7 +337,6 @@ read_part(reader *r, uint32_t part)
 static void
 read_request(reader *r, compact_request *request, const uint32_t *parts, size_t count)
 {
-    reader_check(r);
     r->request = request;
     r->last_map = 0;
     size_t before = request->attribute_count;
@@ -395,7 +393,6 @@ has_type(const reader *r, uint32_t part)
 static uint32_t *
 find_first(const reader *r, const compact_requests *requests, lp_arena *arena)
 {
-    reader_check(r);
     uint32_t *first = LP_ARENA_ARRAY(arena, uint32_t, requests->items.count);
     for (uint32_t i = 0; first != NULL && i < r->parts->ahead_begin; i++) {
         uint32_t request = requests->request_of[i];

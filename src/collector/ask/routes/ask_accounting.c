@@ -35,6 +35,7 @@ static void
 on_session(void *arg, const catalog_session *session)
 {
     sums *s = arg;
+    LP_ASSERT(s->recordings.count <= ASK_RECORDINGS_MAX);
     if (!ask_query_selects(s->selection, session) ||
         !ask_query_may_read(s->query, session->service) ||
         s->recordings.count == ASK_RECORDINGS_MAX) {
@@ -101,6 +102,7 @@ take_json(sums *s)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
     sums s = {.query = work->query, .selection = &work->query->asked.selection};
     int64_t now_wall_ns = lp_time_now();
     LP_TRY(ask_rollups_columns(

@@ -71,6 +71,8 @@ check(const query_comparison *asked, lp_problem *problem)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
+    LP_ASSERT(work->query->route == &ask_compare_route);
     LP_ASSERT(work->query->route->own_bytes == sizeof(size_t));
     const query_comparison *asked = &work->query->asked;
     rollup_unit unit = units[*(const size_t *)work->query->own];

@@ -7,6 +7,7 @@
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/sums/ask_rollups.h"
 #include "collector/ask/sums/context_types.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
 static lp_err
@@ -21,6 +22,7 @@ on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
     const query_selection *selection = &work->query->asked.selection;
     time_columns column;
     LP_TRY(ask_rollups_columns(

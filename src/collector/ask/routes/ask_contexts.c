@@ -9,6 +9,7 @@
 #include "collector/ask/work/ask_slowest.h"
 #include "collector/ask/work/ask_work.h"
 #include "collector/store/catalog/catalog_longest.h"
+#include "common/base/lp_assert.h"
 #include "query/list/listing_json.h"
 #include "query/select/json_parts.h"
 
@@ -67,6 +68,7 @@ unread_json(const ask_unread *unread)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
     const parameters *own = ASK_OWN(work->query, parameters);
     if (own->format == ASK_EXPORT_NDJSON) {
         return ask_export_answer(work, QUERY_TABLE_REQUESTS, out_answer);

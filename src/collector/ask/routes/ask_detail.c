@@ -29,6 +29,7 @@ set_rest(ask_query *query, const char *rest, lp_problem *problem)
 static lp_err
 find_around(ask_work *work, query_detail *detail)
 {
+    ask_work_check(work);
     const query_selection all = query_detail_around(detail);
     query_outcome outcome;
     query_question question = {.contexts_only = true,
@@ -64,6 +65,7 @@ refuse(const ask_work *work, query_unit unit, lp_problem *problem)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
     LP_ASSERT(work->query->route->own_bytes == sizeof(const char *));
     const atomic_bool *is_cancelled = &work->cancel->is_cancelled;
     query_unit unit = work->query->route->unit;

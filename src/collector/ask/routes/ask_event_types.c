@@ -5,11 +5,13 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "query/events/events.h"
 
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
     query_event_types types = {0};
     query_question question = {.on_context = query_event_types_add, .arg = &types};
     bool has_contexts = query_events_has_contexts(&work->query->asked.selection);

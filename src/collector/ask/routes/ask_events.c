@@ -6,6 +6,7 @@
 #include "collector/ask/routes/ask_export.h"
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 #include "query/events/events.h"
 
@@ -34,6 +35,7 @@ static lp_err
 set_columns(void *out_value, const char *name, const char *value, lp_problem *problem)
 {
     query_field_names *fields = out_value;
+    LP_ASSERT(fields->count <= QUERY_FIELDS_MAX);
     for (const char *at = value; at != NULL;) {
         const char *comma = strchr(at, ',');
         size_t len = comma == NULL ? strlen(at) : (size_t)(comma - at);
@@ -60,6 +62,8 @@ finish(void *own, lp_problem *problem)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
+    LP_ASSERT(work->query->route == &ask_events_route);
     const parameters *own = ASK_OWN(work->query, parameters);
     if (own->format == ASK_EXPORT_NDJSON) {
         return ask_export_answer(work, QUERY_TABLE_EVENTS, out_answer);

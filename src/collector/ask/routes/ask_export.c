@@ -6,6 +6,7 @@
 #include "collector/ask/routes/ask_export.h"
 
 #include "collector/ask/routes/ask_routes.h"
+#include "common/base/lp_assert.h"
 #include "query/export/export.h"
 
 #include <stddef.h>
@@ -22,6 +23,7 @@ on_bytes(void *arg, lp_slice bytes)
 static lp_err
 write_table(ask_work *work, query_table_kind table, ask_answer *out_answer)
 {
+    LP_ASSERT(table < QUERY_TABLES);
     const query_export_wish wish = {
         .table = table,
         .format = QUERY_EXPORT_NDJSON,
@@ -62,6 +64,8 @@ ask_export_answer(ask_work *work, query_table_kind table, ask_answer *out_answer
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
+    LP_ASSERT(work->query->route == &ask_frames_route);
     return ask_export_answer(work, QUERY_TABLE_FRAMES, out_answer);
 }
 

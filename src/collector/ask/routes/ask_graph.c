@@ -6,6 +6,7 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_frame.h"
+#include "common/base/lp_assert.h"
 #include "query/graph/graph.h"
 
 #include <stddef.h>
@@ -51,6 +52,7 @@ draw(ask_work *work, query_format format, ask_answer *out_answer)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
     static const struct {
         const ask_route *route;
         query_format format;

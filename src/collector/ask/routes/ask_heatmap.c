@@ -304,6 +304,8 @@ make(making *m, catalog *from)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
+    LP_ASSERT(work->query->route == &ask_heatmap_route);
     const parameters *own = ASK_OWN(work->query, parameters);
     making m = {.work = work};
     catalog *from;

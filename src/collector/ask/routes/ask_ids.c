@@ -17,6 +17,7 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_order.h"
 #include "query/list/listing_json.h"
 #include "query/select/json_parts.h"
@@ -138,6 +139,7 @@ add_found(const ask_work *work, const query_listing *listing, json_t *json)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
     query_listing listing = {
         .sort = QUERY_SORT_START, .limit = QUERY_LISTING_IDS_MAX, .wants_ids = true};
     lp_err err = ask_work_list(work, &listing);

@@ -9,6 +9,7 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 #include "query/events/jvm_facts.h"
 #include "query/events/jvm_lines.h"
@@ -103,6 +104,8 @@ scan(ask_work *work, both *b)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
+    LP_ASSERT(work->query->route == &ask_jvm_route);
     const int64_t *columns = ASK_OWN(work->query, int64_t);
     both b = {.facts = {.names = &work->names,
                   .sources = &work->chunks,

@@ -6,6 +6,7 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "query/perfetto/perfetto.h"
 
 typedef struct writing {
@@ -30,6 +31,7 @@ static void
 name_process(const void *arg, uint32_t source, lp_buf *out)
 {
     const ask_sources *sources = &((const ask_work *)arg)->sources;
+    LP_ASSERT(source < sources->chunks.count);
     const ask_recording *of = &sources->recordings.items[sources->chunks.items[source].recording];
     lp_buf_append_text(out, of->service);
     lp_buf_append_text(out, " ");
@@ -39,6 +41,8 @@ name_process(const void *arg, uint32_t source, lp_buf *out)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
+    LP_ASSERT(work->query->route == &ask_perfetto_route);
     writing to = {.work = work, .answer = out_answer};
     const query_perfetto_wish wish = {
         .name_process = name_process,

@@ -22,6 +22,8 @@ on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
+    LP_ASSERT(work->query->route == &ask_series_route);
     LP_ASSERT(work->query->route->own_bytes == sizeof(const char *));
     const query_selection *selection = &work->query->asked.selection;
     const char *key = *(const char **)work->query->own;

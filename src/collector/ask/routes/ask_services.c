@@ -88,6 +88,7 @@ read_all(ask_work *work, listing *l, int64_t now_wall_ns)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
     const query_selection *selection = &work->query->asked.selection;
     int64_t now_wall_ns = lp_time_now();
     time_columns columns;

@@ -5,6 +5,7 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "query/slice/slice.h"
 
@@ -42,6 +43,8 @@ on_chunk(void *arg, const compact_result *chunk)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
+    LP_ASSERT(work->query->route == &ask_slice_route);
     const parameters *own = ASK_OWN(work->query, parameters);
     query_question question = {0};
     ask_work_prepare(work, &question);

@@ -5,11 +5,14 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "query/list/pools.h"
 
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
+    LP_ASSERT(work->query->route == &ask_threads_route);
     const int64_t *limit = ASK_OWN(work->query, int64_t);
     query_pools pools = {.names = &work->names};
     query_question question = {.on_context = query_pools_add, .arg = &pools};

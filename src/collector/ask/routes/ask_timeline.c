@@ -5,11 +5,14 @@
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/work/ask_work.h"
+#include "common/base/lp_assert.h"
 #include "query/list/timeline.h"
 
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
+    LP_ASSERT(work->query->route == &ask_timeline_route);
     const int64_t *width = ASK_OWN(work->query, int64_t);
     query_timeline timeline = {0};
     query_question question = {.on_context = query_timeline_add, .arg = &timeline};

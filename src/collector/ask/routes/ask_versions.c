@@ -27,6 +27,7 @@ static void
 on_version(void *arg, const catalog_version *version)
 {
     listing *l = arg;
+    LP_ASSERT(l->count <= VERSIONS_MAX);
     l->is_truncated = l->count == VERSIONS_MAX;
     if (!l->is_truncated) {
         l->count++;
@@ -66,6 +67,7 @@ check(const query_selection *selection, lp_problem *problem)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
     const query_selection *selection = &work->query->asked.selection;
     int64_t now_wall_ns = lp_time_now();
     time_columns columns; // for its range

@@ -61,6 +61,8 @@ compared_json(ask_work *work, compared *both)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
+    ask_work_check(work);
+    LP_ASSERT(work->query->route == &ask_why_route);
     LP_ASSERT(work->query->route->own_bytes == sizeof(parameters));
     query_stacks stacks = {0};
     query_stack_filter filter = {ask_frame_filter(work), &stacks, &work->names};

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void
-work_check(const ask_work *work)
+void
+ask_work_check(const ask_work *work)
 {
     LP_ASSERT(work->query != NULL && work->store != NULL && work->cancel != NULL);
     LP_ASSERT(work->chunks.count == work->sources.chunks.count);
@@ -129,7 +129,7 @@ ask_work_take_sources(ask_work *work)
         .release = release_source,
         .arg = work,
     };
-    work_check(work);
+    ask_work_check(work);
     return LP_OK;
 }
 
@@ -168,7 +168,7 @@ on_unreadable(void *arg, size_t source, const lp_problem *problem)
 void
 ask_work_prepare(ask_work *work, query_question *question)
 {
-    work_check(work);
+    ask_work_check(work);
     LP_ASSERT(!work->query->route->is_of_catalog); // that has no sources
     const query_comparison *asked = &work->query->asked;
     work->on_context = question->on_context;
@@ -238,7 +238,7 @@ ask_work_cut(query_listing *listing, const query_names *names, size_t bytes_max)
 lp_err
 ask_work_list(ask_work *work, query_listing *listing)
 {
-    work_check(work);
+    ask_work_check(work);
     bool is_of_requests = work->query->asked.selection.unit == QUERY_UNIT_REQUESTS;
     query_attributes attributes = {0};
     query_question question = {
@@ -256,7 +256,7 @@ ask_work_list(ask_work *work, query_listing *listing)
 lp_err
 ask_work_read_list(ask_work *work, query_listing *listing)
 {
-    work_check(work);
+    ask_work_check(work);
     listing->attribute_bytes_max = ASK_WORK_LIST_BYTES_MAX;
     lp_err err =
         query_listing_read(listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
@@ -271,7 +271,7 @@ const char *
 ask_work_recording(const void *arg, uint32_t source)
 {
     const ask_sources *sources = &((const ask_work *)arg)->sources;
-    work_check(arg);
+    ask_work_check(arg);
     LP_ASSERT(source < sources->chunks.count);
     LP_ASSERT(sources->chunks.items[source].recording < sources->recordings.count);
     return sources->recordings.items[sources->chunks.items[source].recording].id;
@@ -280,7 +280,7 @@ ask_work_recording(const void *arg, uint32_t source)
 lp_err
 ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer)
 {
-    work_check(work);
+    ask_work_check(work);
     json_t *left_out = json_pack("{s:I, s:I, s:I}", "chunks", (json_int_t)work->sources.left_out,
         "events", (json_int_t)work->outcome.unreadable_events, "places",
         (json_int_t)work->outcome.damaged_places);
@@ -294,7 +294,7 @@ ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer)
 lp_err
 ask_work_answer_file(const ask_work *work, ask_answer *answer)
 {
-    work_check(work);
+    ask_work_check(work);
     LP_ASSERT(answer->type != NULL);
     answer->is_truncated = work->outcome.is_truncated;
     answer->left_out = work->sources.left_out;

@@ -50,6 +50,9 @@ LP_MUST_USE lp_err ask_work_open(ask_work *work, const ask_store *store, ask_fil
     const ask_query *query, ask_cancel *cancel);
 void ask_work_close(ask_work *work);
 
+// ask_work_check asserts the invariants of an open work.
+void ask_work_check(const ask_work *work);
+
 // ask_work_prepare completes a question: it sets the sources, the cancellation, and the selection
 // if it is not set, and wraps the callbacks.
 void ask_work_prepare(ask_work *work, query_question *question);

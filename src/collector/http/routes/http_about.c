@@ -35,6 +35,7 @@ texts_of(int64_t wall_ns)
 enum MHD_Result
 http_about_reply(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     http_shared *shared = call->shared;
     int64_t data_wall_ns = 0;
     lp_err err = LP_ENOENT;
@@ -62,12 +63,14 @@ http_about_reply(http_call *call)
 enum MHD_Result
 http_about_health(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     return http_reply_json(call->connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "alive"));
 }
 
 enum MHD_Result
 http_about_ready(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     const http_readiness *readiness = &call->shared->config.readiness;
     lp_problem problem;
     LP_REQUIRE(atomic_load_explicit(&call->shared->is_ready, memory_order_relaxed),

@@ -15,6 +15,7 @@
 #include "collector/http/routes/http_config.h"
 #include "collector/http/routes/http_route.h"
 #include "collector/mcp/mcp_message.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 
 #include <microhttpd.h>
@@ -71,6 +72,14 @@ typedef struct http_call {
     grafana_call grafana; // in the body of HTTP_NEED_PROFILE
     http_came came; // set as the route needs it. A handler that takes a member sets it to NULL
 } http_call;
+
+// http_call_check asserts that a call is ready for a handler whose line in the table has this need.
+static inline void
+http_call_check(const http_call *call, http_need need)
+{
+    LP_ASSERT(call->shared != NULL && call->connection != NULL && call->route.has_method);
+    LP_ASSERT(call->route.line != NULL && call->route.line->need == need);
+}
 
 #define ROUTE(path, methods, right, need, params, handler) enum MHD_Result handler(http_call *call);
 #include "collector/http/routes/http_routes.def"

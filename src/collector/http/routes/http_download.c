@@ -614,6 +614,7 @@ http_download_needs_rewriting(const http_download *download, const http_call *ca
 enum MHD_Result
 http_download_reply(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_CONTENT);
     LP_ASSERT(call->came.download != NULL);
     http_download *download = call->came.download;
     LP_REQUIRE(download->rewrite_err == LP_OK, reply_failure(call, download->rewrite_err));

@@ -50,6 +50,7 @@ http_grafana_add(http_call *call, ask_answer *answer)
 enum MHD_Result
 http_grafana_reply(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_PROFILE);
     lp_buf body = {0};
     grafana_call_write(&call->grafana, &body);
     if (lp_buf_check(&body) != LP_OK) {

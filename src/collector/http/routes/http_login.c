@@ -34,6 +34,7 @@ reply_state(const http_call *call, const char *identity, const char *cookie)
 enum MHD_Result
 http_login_show(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->caller.rule == NULL);
     access_caller caller;
     http_callers_finding finding =
@@ -97,6 +98,7 @@ refuse(http_call *call)
 enum MHD_Result
 http_login_begin(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->caller.rule == NULL); // HTTP_RIGHT_ANYONE
     LP_REQUIRE(call->shared->config.access != NULL,
         http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
@@ -119,6 +121,7 @@ http_login_begin(http_call *call)
 enum MHD_Result
 http_login_end(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->caller.rule == NULL);
     const http_callers *callers = &call->shared->callers;
     LP_REQUIRE(callers->access != NULL, reply_state(call, NULL, NULL));

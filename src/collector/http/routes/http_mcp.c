@@ -79,6 +79,7 @@ http_mcp_add(http_call *call, ask_answer *answer)
 enum MHD_Result
 http_mcp_reply(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_MESSAGE);
     lp_buf text = {0};
     mcp_message_write(&call->message, &text);
     if (lp_buf_check(&text) != LP_OK) {

@@ -31,6 +31,7 @@ append_metric(lp_buf *text, metrics_format format, metrics_id id)
 enum MHD_Result
 http_metrics_reply(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     static const char *const types[] = {
         [METRICS_PROMETHEUS] = "text/plain; version=0.0.4; charset=utf-8",
         [METRICS_OPENMETRICS] = "application/openmetrics-text; version=1.0.0; charset=utf-8",

@@ -149,6 +149,7 @@ reply(struct MHD_Connection *connection, const page_file *file, bool is_found)
 enum MHD_Result
 http_page_nowhere(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     return is_wanted(call)
                ? reply(call->connection, page_find("/"), false)
                : http_reply_error(call->connection, MHD_HTTP_NOT_FOUND,
@@ -160,6 +161,7 @@ http_page_nowhere(http_call *call)
 enum MHD_Result
 http_page_reply(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->route.file != NULL);
     return reply(call->connection, call->route.file, true);
 }

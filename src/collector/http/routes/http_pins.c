@@ -106,6 +106,7 @@ on_pin(void *arg, const pin *of)
 enum MHD_Result
 http_pins_list(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_READ_ANY);
     const pin_list list = {.caller = &call->caller, .items = json_array()};
     pins *from = call->shared->config.pins;
@@ -141,6 +142,7 @@ on_service(void *arg, const raw_list_service *service)
 enum MHD_Result
 http_pins_recall(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_READ_ANY);
     const pin_list list = {.caller = &call->caller, .items = json_array()};
     raw_list *from = call->shared->config.raw;
@@ -266,6 +268,7 @@ refuse(http_call *call, const http_pin_wish *wish)
 enum MHD_Result
 http_pins_add(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_PIN);
     struct MHD_Connection *connection = call->connection;
     http_pin_wish wish;

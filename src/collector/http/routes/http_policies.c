@@ -71,6 +71,7 @@ entry_json(const char *name, const policy_file *file, const policy_dir_entry *en
 enum MHD_Result
 http_policies_list(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     policy_dir_entries entries = {0};
     policy_dir *dir = call->shared->config.policies;
     lp_err err = dir == NULL ? LP_OK : policy_dir_list(dir, &entries);
@@ -128,6 +129,7 @@ find_refused(const policy_dir_entries *entries, const char *service)
 enum MHD_Result
 http_policies_show(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->route.service != NULL);
     policy_dir_entries entries = {0};
     policy_dir *dir = call->shared->config.policies;

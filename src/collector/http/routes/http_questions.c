@@ -122,6 +122,7 @@ make_response(ask_answer *answer)
 enum MHD_Result
 http_questions_reply(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_ANSWER);
     LP_ASSERT(call->came.answer != NULL);
     struct MHD_Connection *connection = call->connection;
     ask_answer *answer = call->came.answer;

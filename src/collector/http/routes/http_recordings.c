@@ -88,6 +88,7 @@ on_listed(void *arg, const catalog_session *session)
 enum MHD_Result
 http_recordings_list(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(!call->route.has_id);
     struct MHD_Connection *connection = call->connection;
     http_catalog *store = &call->shared->store;
@@ -217,6 +218,7 @@ look_up(recording *shown, catalog *from, const char *session_id)
 enum MHD_Result
 http_recordings_show(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_TOTALS);
     LP_ASSERT(call->came.snapshot != NULL && call->route.session_id[0] != '\0');
     struct MHD_Connection *connection = call->connection;
     http_catalog *store = &call->shared->store;
@@ -245,6 +247,7 @@ http_recordings_show(http_call *call)
 enum MHD_Result
 http_recordings_remove(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_REMOVAL);
     LP_ASSERT(call->came.snapshot != NULL);
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_REMOVE);
     lp_err err = call->came.snapshot->err;

@@ -235,6 +235,7 @@ reply_shown(struct MHD_Connection *connection, const uploads_shown *shown)
 enum MHD_Result
 http_upload_reply(http_call *call)
 {
+    http_call_check(call, HTTP_NEED_FILE);
     http_upload *self = call->upload;
     LP_ASSERT(self->on_shown != NULL && !self->is_counted);
     struct MHD_Connection *connection = call->connection;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/wire/http_links.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_quote.h"
 
@@ -24,6 +25,7 @@ is_printable(const char *text)
 static lp_err
 check(const char *text, const char *wanted, lp_problem *out_problem)
 {
+    LP_ASSERT(wanted[0] != '\0');
     if (text == NULL) {
         return LP_OK;
     }

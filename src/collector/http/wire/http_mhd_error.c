@@ -93,6 +93,7 @@ send_last(struct MHD_Connection *connection, const char *answer)
 void
 http_mhd_error_answer(const char *line)
 {
+    LP_ASSERT(line != NULL);
     static const char begin[] = "Error processing request (HTTP response code is ";
     char answer[ANSWER_BYTES];
     if (strncmp(line, begin, sizeof(begin) - 1) != 0) {

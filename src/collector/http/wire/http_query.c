@@ -26,6 +26,7 @@ refuse_unknown(const http_query *self, const char *key, lp_problem *out_problem)
 lp_err
 http_query_take(const http_query *self, const char *key, const char *value, lp_problem *out_problem)
 {
+    LP_ASSERT(key != NULL);
     for (size_t i = 0; i < self->count; i++) {
         const http_query_text *text = &self->texts[i];
         if (strcmp(text->key, key) != 0) {

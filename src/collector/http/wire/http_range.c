@@ -14,6 +14,7 @@ static const char unit[] = "bytes=";
 static bool
 take_number(const char **text, uint64_t *out_value)
 {
+    LP_ASSERT(*text != NULL);
     uint64_t value = 0;
     const char *begin = *text;
     for (; **text >= '0' && **text <= '9'; (*text)++) {

@@ -84,6 +84,7 @@ static enum MHD_Result
 reply_made(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response,
     http_header more)
 {
+    LP_ASSERT(status >= MHD_HTTP_OK && status < 600);
     const http_header headers[] = {
         {MHD_HTTP_HEADER_CONTENT_TYPE, "application/json"},
         {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},

@@ -45,6 +45,7 @@ is_value_char(char c)
 static size_t
 span(lp_slice text, bool (*is_good)(char c))
 {
+    LP_ASSERT(text.len == 0 || text.ptr != NULL);
     size_t len = 0;
     while (len < text.len && is_good((char)text.ptr[len])) {
         len++;
@@ -92,6 +93,7 @@ http_strict_count_lines(lp_slice lines)
 static bool
 are_lines_whole(const http_strict_head *head, size_t size_bytes, int count)
 {
+    LP_ASSERT(head->method != NULL && head->version != NULL);
     size_t offset = (size_t)((uintptr_t)head->version - (uintptr_t)head->method);
     LP_REQUIRE(offset < size_bytes, false); // version is not in the head
     lp_slice rest = behind((lp_slice){(const uint8_t *)head->method, size_bytes}, offset);
@@ -127,6 +129,7 @@ on_header(void *arg, enum MHD_ValueKind kind, const char *name, const char *valu
     (void)kind;
     headers *found = arg;
     found->count++;
+    LP_ASSERT(found->count > 0);
     if (name[0] == '\0' || !is_all(name, is_token_char) ||
         !is_all(value == NULL ? "" : value, is_value_char)) {
         found->has_bad = true;
@@ -174,6 +177,7 @@ typedef struct verdict {
 static verdict
 judge_target(const http_strict_head *head)
 {
+    LP_ASSERT(head->target != NULL);
     LP_REQUIRE(is_first_line_good(head),
         (verdict){MHD_HTTP_BAD_REQUEST,
             "the request does not begin with METHOD PATH VERSION, one space apart: the path has a "
@@ -190,6 +194,7 @@ judge_target(const http_strict_head *head)
 static verdict
 judge_headers(const headers *found, const http_strict_head *head)
 {
+    LP_ASSERT(found->length_count <= found->count && found->encoding_count <= found->count);
     bool needs_host = strcmp(head->version, MHD_HTTP_VERSION_1_0) != 0;
     LP_REQUIRE(found->length_count == 0 || found->encoding_count == 0,
         (verdict){MHD_HTTP_BAD_REQUEST,
