@@ -225,9 +225,7 @@ static void
 tidy(server *self)
 {
     server_check(self);
-    peers_forget(&self->sessions->peers, uv_now(&self->loop));
-    sessions_close_journals(self->sessions, uv_now(&self->loop));
-    sessions_remove_journals(self->sessions); // those that were being read
+    sessions_tidy(self->sessions, uv_now(&self->loop));
     retention_tick(self->retention, lp_time_now());
     raw_tail_tick(self->raw, lp_time_now());
     recall_queue_tick(self->recall, lp_time_now());

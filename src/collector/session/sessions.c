@@ -543,10 +543,13 @@ sessions_remove(sessions *self, session *s)
 }
 
 void
-sessions_close_journals(sessions *self, uint64_t now_ms)
+sessions_tidy(sessions *self, uint64_t now_ms)
 {
+    LP_ASSERT(self->rounds != NULL);
+    peers_forget(&self->peers, now_ms);
     journal_files_close_idle(&self->files, now_ms);
     late_journals_tidy(&self->late, self->rounds);
+    sessions_remove_journals(self);
 }
 
 void

@@ -151,9 +151,10 @@ bool sessions_keep_raw(
 // nobody reads, as sessions_discard_chunks says.
 void sessions_remove_journals(sessions *sessions);
 
-// sessions_close_journals closes the descriptors of idle journals, which reopen on the next write.
-// now_ms is the loop's time.
-void sessions_close_journals(sessions *sessions, uint64_t now_ms);
+// sessions_tidy is called now and then. It closes the descriptors of idle journals, which reopen on
+// the next write, removes journals that were being read, and forgets peers without sessions. now_ms
+// is the loop's time.
+void sessions_tidy(sessions *sessions, uint64_t now_ms);
 
 // sessions_each calls on_session for every session in memory. on_session may drop its session.
 void sessions_each(sessions *sessions, void (*on_session)(void *arg, session *session), void *arg);
