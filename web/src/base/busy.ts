@@ -4,7 +4,8 @@
 const RETRIES_MAX = 5;
 const RETRY_DEFAULT_S = 1;
 
-function pause(ms: number, abort: AbortSignal | undefined): Promise<void> {
+// pause waits, or until `abort`.
+export function pause(ms: number, abort?: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, ms);
     abort?.addEventListener("abort", () => (clearTimeout(timer), done()));

@@ -17,7 +17,7 @@ export const login = signal<Login | null>(null);
 export const isOver = signal(false);
 
 const URL = root + "/api/v1/login";
-const HEADERS = { "loupe-page": "1" }; // whatever changes something has it: no page of elsewhere can send it
+export const HEADERS = { "loupe-page": "1" }; // whatever changes something has it: no page of elsewhere can send it
 
 const unreachable = (error: unknown) => `the collector cannot be reached: ${String(error)}`;
 

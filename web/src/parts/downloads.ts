@@ -5,6 +5,7 @@ import { apiUrl } from "../base/selection";
 import { html } from "../base/html";
 import { login } from "../base/login";
 import { root } from "../base/root";
+import { Keep } from "./keep";
 import { Menu } from "./menu";
 
 // shellQuoted is text as one word of a shell.
@@ -105,7 +106,8 @@ export function Downloads({ query, value = "time", frame = null }: DownloadsProp
       )}
       <a href=${root + "/speedscope/#" + speedscope.toString()} target="_blank" rel="noopener">
         open in speedscope<small>here, nothing leaves this collector</small>
-      </a>`;
+      </a>
+      <${Keep} query=${selected} />`;
   return html`<${Menu} text="download">${items}<//>`;
 }
 
