@@ -9,14 +9,13 @@ add_compile_options(-fno-omit-frame-pointer)
 if(LOUPE_SANITIZE)
   add_compile_options(-fsanitize=${LOUPE_SANITIZE} -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${LOUPE_SANITIZE})
-  if(LOUPE_SANITIZE MATCHES "address") # it sees these accesses itself, and they take a tenth of the compiler's time
-    add_compile_options(-fno-sanitize=null,object-size)
+  # It sees accesses by such pointers itself, and to look for them takes a fifth of the compiler's time. Besides, clang minds NULL + 0,
+  # which is what an empty list begins with.
+  if(LOUPE_SANITIZE MATCHES "address")
+    add_compile_options(-fno-sanitize=null,object-size,pointer-overflow)
   endif()
   add_link_options(-Wl,-z,pack-relative-relocs) # of which sanitizers make millions of bytes
   add_compile_definitions(LOUPE_SANITIZED)
-  if(LOUPE_FUZZ) # clang's minds NULL + 0, which is what an empty list begins with; ASan sees what leaves an object
-    add_compile_options(-fno-sanitize=pointer-overflow)
-  endif()
 endif()
 add_compile_definitions(_GNU_SOURCE)
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
