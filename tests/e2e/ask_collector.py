@@ -130,7 +130,7 @@ def check_drawn(scenario, collector, parameters, rows):
     """A trace for Perfetto has a bar for each context, and arrows from JVM to JVM, if a trace is in both."""
     answer = collector.get(f"/api/v1/slice.pftrace?{urllib.parse.urlencode([*parameters, ('unit', 'contexts')])}")
     check(answer.status == 200, f"{answer.status} {answer.body[:300]}")
-    trace = perfetto_trace.write(scenario.path("contexts.pftrace"), answer.body)
+    trace, = perfetto_trace.read(perfetto_trace.write(scenario.path("contexts.pftrace"), answer.body))
     drawn = perfetto_trace.of_category(trace, "context")
     some = sorted((bar["name"], str(bar["args"].get("traceId"))) for bar in drawn)
     others = sorted((row["type"], str(row.get("attr.traceId"))) for row in rows)

@@ -101,17 +101,19 @@ def check_slice(scenario, collector, recording, row):
 
 def check_traces(scenario, collector, recording, path, rows, found):
     """The trace of a request says what the answer about it says; that of all is the same of a file and of a collector."""
+    paths = []
     for one in found:
         answer = collector.get(f"/api/v1/slice.pftrace?recording={recording}&request={one['id']}")
         check(answer.status == 200, f"trace of {one['id']}: {answer.status} {answer.body[:300]}")
-        perfetto_trace.check_request(perfetto_trace.write(scenario.path("one.pftrace"), answer.body), one)
+        paths.append(perfetto_trace.write(scenario.path(f"{one['id']}.pftrace"), answer.body))
     out = scenario.path("all.pftrace")
     said = json.loads(loupe("slice", path, "-o", out, "--json").stdout)
-    local = perfetto_trace.read(out)
+    answer = collector.get(f"/api/v1/slice.pftrace?recording={recording}")
+    local, whole, *traces = perfetto_trace.read(out, perfetto_trace.write(scenario.path("whole.pftrace"), answer.body), *paths)
+    for trace, one in zip(traces, found):
+        perfetto_trace.check_request(trace, one)
     check(said == {"contexts": len(rows), "bars": len(local["bars"]), "bytes": os.path.getsize(out), "is_truncated": False,
                    "requests_are": "requests"}, f"{said}")
-    answer = collector.get(f"/api/v1/slice.pftrace?recording={recording}")
-    whole = perfetto_trace.write(scenario.path("whole.pftrace"), answer.body)
     check(whole["processes"][0].startswith("carried ") and local["processes"] == ["download.jfr"], f"{whole['processes']}")
     for bar in whole["bars"] + local["bars"]:
         bar.pop("process")
@@ -193,21 +195,30 @@ DIVIDED = ("lock", "park", "wait", "sleep", "io", "gc", "safepoint", "queued", "
 
 def check_tables(scenario, collector, recording, path, rows, found):
     """Tables have the same rows in both formats and of a collector, and the sums of the commands. Each recipe runs."""
+    same = []
     for table in TABLES:
         said = {}
         for end in ("parquet", "ndjson.zst"):
             said[end] = json.loads(loupe("export", path, f"--{table}", "-o", scenario.path(f"{table}.{end}"), "--json").stdout)
             check(said[end]["bytes"] == os.path.getsize(scenario.path(f"{table}.{end}")), f"{table}: {said}")
         check(said["parquet"]["rows"] == said["ndjson.zst"]["rows"] > 0, f"{table}: {said}")
-        sql.judge("same", scenario.path(f"{table}.parquet"), scenario.path(f"{table}.ndjson.zst"), said["parquet"]["rows"], 1000000)
-        check_served(scenario, collector, recording, table)
-    check_fields(scenario, found)
-    facts, times, own, pools = sql.ask(scenario.dir, [
+        same += [scenario.path(f"{table}.parquet"), scenario.path(f"{table}.ndjson.zst"), said["parquet"]["rows"], 1000000]
+        save_served(scenario, collector, recording, table)
+    sql.judge("same", *same)
+    recipes = sql.recipes()
+    served = [f"SELECT * EXCLUDE recording FROM read_json('{name}', format = 'newline_delimited') ORDER BY ALL"
+              for table in TABLES for name in (f"served-{table}.ndjson.zst", f"{table}.ndjson.zst")]
+    facts, times, own, pools, events, *rest = sql.ask(scenario.dir, [
         "SELECT request, type, start_ns, duration_ns, busy_ns, queued_ns, elsewhere_ns, parts, state, kept_by "
         "FROM 'requests.parquet' ORDER BY start_ns, request",
         "SELECT category, sum(own_ns) FROM 'events.parquet' GROUP BY ALL",
         "SELECT frame, count(*) FROM 'frames.parquet' WHERE depth = 0 GROUP BY ALL",
-        "SELECT DISTINCT frame FROM 'events.parquet' WHERE category = 'queued'"])
+        "SELECT DISTINCT frame FROM 'events.parquet' WHERE category = 'queued'",
+        "SELECT request, type, fields FROM 'events.parquet' WHERE fields IS NOT NULL", *served, *recipes])
+    check_fields(events, found)
+    for table in TABLES:
+        one, other = rest.pop(0), rest.pop(0)
+        check(one == other and one["rows"], f"{table}: other rows of the collector")
     listed = sorted(((row["t0"] + row["start"], row["id"], *(row[key] for key in COLUMNS[3:10]), row["type"]) for row in rows))
     check(sorted((row[2], row[0], *row[3:], row[1]) for row in facts["rows"]) == listed, "other requests than the list's")
     why = json.loads(loupe("why", path, "--unit", "requests", "--json").stdout)
@@ -218,15 +229,12 @@ def check_tables(scenario, collector, recording, path, rows, found):
     tops = {frame["frame"]: frame["events"] for frame in hot["frames"]
             if frame["own"] > 0 and not frame["frame"].startswith("[") and [frame["frame"]] not in pools["rows"]}
     check(dict(own["rows"]) == tops, f"frames {own['rows']}, not {tops}")
-    recipes = sql.recipes()
-    answers = sql.ask(scenario.dir, recipes)
-    empty = [recipe for recipe, answer in zip(recipes, answers) if not answer["rows"] and "trace_id" not in recipe]
+    empty = [recipe for recipe, answer in zip(recipes, rest) if not answer["rows"] and "trace_id" not in recipe]
     check(len(recipes) == 10 and not empty, f"{len(recipes)} recipes; no rows of {empty}")
 
 
-def check_fields(scenario, found):
+def check_fields(events, found):
     """The events of a request are those of the answer about it, with the same fields."""
-    events, = sql.ask(scenario.dir, ["SELECT request, type, fields FROM 'events.parquet' WHERE fields IS NOT NULL"])
     for one in found:
         rows = [dict(zip(one["events"]["columns"], row)) for row in one["events"]["rows"]]
         wanted = sorted(((row["type"], row["fields"]) for row in rows), key=str)
@@ -234,18 +242,15 @@ def check_fields(scenario, found):
         check(written == wanted, f"{one['id']}: events {written}, not {wanted}")
 
 
-def check_served(scenario, collector, recording, table):
-    """A collector has the same rows."""
+def save_served(scenario, collector, recording, table):
+    """Saves the rows that a collector has, which are to be the same."""
     unit = {} if table == "requests" else {"unit": "requests"}
     query = urllib.parse.urlencode({"format": "ndjson", "recording": recording, **unit})
     answer = collector.get(f"/api/v1/{table}?{query}")
     check(answer.status == 200 and answer.headers["Content-Type"] == "application/zstd" and
           answer.headers["Content-Disposition"] == f'attachment; filename="{table}.ndjson.zst"', f"{answer.status} {answer.headers}")
-    with open(scenario.path("served.ndjson.zst"), "wb") as file:
+    with open(scenario.path(f"served-{table}.ndjson.zst"), "wb") as file:
         file.write(answer.body)
-    both = sql.ask(scenario.dir, [f"SELECT * EXCLUDE recording FROM read_json('{name}', format = 'newline_delimited') ORDER BY ALL"
-                                  for name in ("served.ndjson.zst", f"{table}.ndjson.zst")])
-    check(both[0] == both[1] and both[0]["rows"], f"{table}: other rows of the collector")
 
 
 def check_table_refusals(scenario, collector, path):
@@ -333,7 +338,7 @@ def check_trace_of_contexts(cut):
     """What has no requests is drawn by its contexts."""
     done = loupe("slice", cut, "-o", cut + ".pftrace")
     check(done.stderr == b"loupe slice: no requests in the input: the answer is about its contexts\n", f"{done.stderr}")
-    drawn = perfetto_trace.read(cut + ".pftrace")
+    drawn, = perfetto_trace.read(cut + ".pftrace")
     contexts = json.loads(loupe("contexts", cut, "--json").stdout)["matched"]
     check(len(perfetto_trace.of_category(drawn, "context")) == contexts > 0, f"not a bar for each of {contexts} contexts")
 

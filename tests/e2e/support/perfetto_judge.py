@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads a trace with the messages of Perfetto's own Python library, by the rules of its importer, and prints its processes, bars
-and arrows as JSON. It complains of all that the importer would count as an error or drop: a number of a text that is not
+"""perfetto_judge.py PATH...: reads traces with the messages of Perfetto's own Python library, by the rules of its importer, and
+prints an array with the processes, bars and arrows of each as JSON. It complains of all that the importer would count as an error or drop: a number of a text that is not
 known, an end without a begin, bars that are open at the end or cross, an arrow that has not two ends or goes back in time."""
 
 import json
@@ -101,6 +101,7 @@ def find_process(tracks, uuid):
 def nest(tracks, events):
     """The bars, each with its times and the index of the bar around it."""
     bars, open_ = [], {uuid: [] for uuid in tracks}
+    processes = {uuid: find_process(tracks, uuid).process.process_name for uuid in {event["track"] for _, event in events}}
     for time, event in events:
         stack = open_[event["track"]]
         if event["type"] == END:
@@ -111,7 +112,7 @@ def nest(tracks, events):
         track = tracks[event["track"]]
         thread = {"tid": track.thread.tid, "thread": track.thread.thread_name} if track.HasField("thread") else {
             "tid": None, "thread": track.name}
-        bar = {**event, **thread, "process": find_process(tracks, event["track"]).process.process_name, "begin": time, "end": time,
+        bar = {**event, **thread, "process": processes[event["track"]], "begin": time, "end": time,
                "around": stack[-1] if stack else None}
         bars.append(bar)
         if event["type"] == BEGIN:
@@ -141,8 +142,8 @@ def find_arrows(bars):
     return list(arrows.values())
 
 
-def main():
-    with open(sys.argv[1], "rb") as file:
+def judge(path):
+    with open(path, "rb") as file:
         trace = protos.Trace.FromString(file.read())
     need(trace.packet and trace.packet[0].HasField("clock_snapshot"), "no clocks")
     clocks = {one.clock_id: one.timestamp for one in trace.packet[0].clock_snapshot.clocks}
@@ -154,8 +155,18 @@ def main():
     need(len(set(threads)) == len(threads), "a thread twice")
     bars = nest(tracks, events)
     arrows = find_arrows(bars)
-    json.dump({"processes": [one.process.process_name for one in tracks.values() if one.HasField("process")], "bars": bars,
-               "arrows": arrows}, sys.stdout)
+    return {"processes": [one.process.process_name for one in tracks.values() if one.HasField("process")], "bars": bars,
+            "arrows": arrows}
+
+
+def main():
+    found = []
+    for path in sys.argv[1:]:
+        try:
+            found.append(judge(path))
+        except SystemExit as problem:
+            sys.exit(f"{path}: {problem}")
+    print(json.dumps(found))
 
 
 main()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads tables as others do:
 
-  same PARQUET NDJSON ROWS GROUP_ROWS   pyarrow and DuckDB read the same rows of both files, and a row group of GROUP_ROWS each
-  ask FOLDER                            answers the queries on standard input, a JSON array, in the folder of the tables, as JSON
+  same [PARQUET NDJSON ROWS GROUP_ROWS]...   pyarrow and DuckDB read the same rows of both files, and a row group of GROUP_ROWS each
+  ask FOLDER                                 answers the queries on standard input, a JSON array, in the folder of the tables, as JSON
 """
 
 import json
@@ -57,12 +57,13 @@ def ask(folder):
             answers.append({"columns": found.columns, "rows": found.fetchall()})
         except duckdb.Error as problem:
             sys.exit(f"{query}: {problem}")
-    json.dump(answers, sys.stdout, default=str)
+    print(json.dumps(answers, default=str))
 
 
 def main():
     if sys.argv[1] == "same":
-        check_same(sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
+        for parquet, ndjson, rows, group_rows in zip(*[iter(sys.argv[2:])] * 4):
+            check_same(parquet, ndjson, int(rows), int(group_rows))
     else:
         ask(sys.argv[2])
 
