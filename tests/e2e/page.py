@@ -42,7 +42,7 @@ SHOP_ROUTES = {"convoy": 8, "queue": 8, "connection": 8}  # requests at once
 SHOP_QUERIES = {"pool": 12, "rows": 8}  # of PostgreSQL
 BROWSER_LIMIT_S = 700
 PLANTED_LIMIT_S = 120
-PAUSE_MS = "100"  # between a customer's requests
+PAUSE_MS = "400"  # between a customer's requests
 SEGMENT_S = 2  # a chunk of the JVMs
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 PATHS = """
