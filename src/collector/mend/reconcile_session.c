@@ -3,6 +3,7 @@
 
 #include "collector/journal/journal_list.h"
 #include "collector/mend/chunk_facts.h"
+#include "collector/mend/first_edition.h"
 #include "collector/session/hello_file.h"
 #include "collector/session/session.h"
 #include "collector/store/catalog/blob_list.h"
@@ -146,11 +147,29 @@ report_unread(examined *e, uint32_t ordinal)
     report_chunk(e, FINDING_CHUNK_UNREAD, ordinal, strerror(errno), false);
 }
 
+// restore goes back to the first edition of a chunk, if the file of a later one is missing or
+// damaged.
 static lp_err
-report_damaged(examined *e, uint32_t ordinal, const char *detail)
+restore(const examined *e, const catalog_chunk *row, bool *out_is_back)
 {
-    lp_err err = lose(e, ordinal, true);
-    report_chunk(e, FINDING_CHUNK_DAMAGED, ordinal, detail, is_repairing(e));
+    const first_edition_place place = {.catalog = e->self->catalog,
+        .blobs_path = e->self->blobs_path,
+        .session_id = e->row.id,
+        .files = &e->files};
+    *out_is_back = false;
+    return is_repairing(e) ? first_edition_restore(&place, row, out_is_back) : LP_OK;
+}
+
+// report_gone reports a chunk whose file is missing or damaged.
+static lp_err
+report_gone(examined *e, const catalog_chunk *row, finding_kind kind, const char *detail)
+{
+    bool is_back;
+    LP_TRY(restore(e, row, &is_back));
+    lp_err err = is_back ? LP_OK : lose(e, row->ordinal, true);
+    report_chunk(e, kind, row->ordinal,
+        is_back ? "its first edition, without what pins wanted, counts again" : detail,
+        is_repairing(e));
     return err;
 }
 
@@ -178,10 +197,13 @@ static lp_err
 check_lost(examined *e, const catalog_chunk *row, const blob_list_file *file)
 {
     LP_ASSERT(row->is_lost);
-    if (file == NULL || verify(e, row) != LP_OK) {
+    bool is_same = file != NULL && verify(e, row) == LP_OK;
+    bool is_back = is_same;
+    LP_TRY(is_same ? LP_OK : restore(e, row, &is_back));
+    if (!is_back) {
         return LP_OK;
     }
-    lp_err err = correct_size(e, row, measure(e, file));
+    lp_err err = is_same ? correct_size(e, row, measure(e, file)) : LP_OK;
     LP_THEN(err, lose(e, row->ordinal, false));
     report_chunk(e, FINDING_CHUNK_FOUND, row->ordinal, "", is_repairing(e));
     return err;
@@ -205,7 +227,7 @@ check_content(examined *e, const catalog_chunk *row, uint64_t file_bytes)
         (void)snprintf(detail, sizeof(detail), "%" PRIu64 " bytes instead of %" PRIu64, file_bytes,
             row->stored_bytes);
     }
-    return report_damaged(e, row->ordinal, detail);
+    return report_gone(e, row, FINDING_CHUNK_DAMAGED, detail);
 }
 
 // find_file returns the file of the edition that a row names.
@@ -226,9 +248,7 @@ check_row(examined *e, const catalog_chunk *row)
         return check_lost(e, row, file);
     }
     if (file == NULL) {
-        lp_err err = lose(e, row->ordinal, true);
-        report_chunk(e, FINDING_CHUNK_MISSING, row->ordinal, "", is_repairing(e));
-        return err;
+        return report_gone(e, row, FINDING_CHUNK_MISSING, "");
     }
     uint64_t file_bytes = e->has_sizes ? file->file_bytes : row->stored_bytes;
     return file_bytes != row->stored_bytes || e->self->config->is_thorough

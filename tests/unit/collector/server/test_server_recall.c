@@ -278,6 +278,61 @@ test_a_lost_catalog_gets_the_latest_edition_back(void **state)
         f, BLOB_EDITION_PART + 1, "110 113 ", collector_rig_look(&f->rig, f->id).totals.events_out);
 }
 
+typedef struct found_kind {
+    finding_kind kind;
+    unsigned count;
+} found_kind;
+
+static void
+count_finding(void *arg, const finding *found)
+{
+    found_kind *of = arg;
+    of->count += found->kind == of->kind;
+}
+
+static void
+mend(const server_rig *f, finding_kind kind, unsigned want)
+{
+    found_kind of = {.kind = kind};
+    const fsck_config config = {
+        .data_dir = f->rig.dir.path, .is_repairing = true, .on_finding = count_finding, .arg = &of};
+    fsck_counts counts;
+    lp_problem problem;
+    assert_int_equal(fsck_run(&config, &counts, &problem), LP_OK);
+    assert_int_equal(of.count, want);
+}
+
+// The file of an edition is damaged, then that of another one is missing: the first one counts.
+static void
+test_without_its_edition_a_chunk_is_as_at_first(void **state)
+{
+    server_rig *f = *state;
+    char path[400];
+    send_chunk(f);
+    (void)add_pin(f, PIN_TRACE, "a1");
+    collector_rig_stop(&f->rig);
+    (void)snprintf(path, sizeof(path), "%s/chunks/%s/0.1.jfr.zst", f->rig.dir.path, f->id);
+    FILE *file = fopen(path, "r+");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 40, SEEK_SET), 0);
+    assert_true(fputs("damage", file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    mend(f, FINDING_CHUNK_DAMAGED, 1);
+    collector_rig_start(&f->rig);
+    expect(f, BLOB_EDITION_FIRST, "", collector_rig_look(&f->rig, f->id).totals.events_out);
+
+    (void)add_pin(f, PIN_ALL, "");
+    expect(f, BLOB_EDITION_ALL, "110 111 112 113 114 300 ",
+        collector_rig_look(&f->rig, f->id).totals.events_out);
+    collector_rig_stop(&f->rig);
+    (void)snprintf(path, sizeof(path), "%s/chunks/%s/0.all.jfr.zst", f->rig.dir.path, f->id);
+    assert_int_equal(unlink(path), 0);
+    mend(f, FINDING_CHUNK_MISSING, 1);
+    mend(f, FINDING_CHUNK_MISSING, 0);
+    collector_rig_start(&f->rig);
+    expect(f, BLOB_EDITION_FIRST, "", collector_rig_look(&f->rig, f->id).totals.events_out);
+}
+
 int
 main(void)
 {
@@ -288,6 +343,8 @@ main(void)
             test_a_pin_of_everything_wins, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_lost_catalog_gets_the_latest_edition_back, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_without_its_edition_a_chunk_is_as_at_first, set_up, server_rig_tear_down),
     };
     return cmocka_run_group_tests_name("server_recall", tests, NULL, NULL);
 }
