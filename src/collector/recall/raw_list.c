@@ -325,16 +325,28 @@ raw_list_drop(raw_list *self, const pin_chunk *chunk, raw_list_why why)
 
 // --- Reading
 
+// is_before_id returns whether the next chunk is known to have an id: the id of a context is noted
+// in the chunk in which the context ends, and it may begin in the one before.
+static bool
+is_before_id(raw_list *self, const listed_chunk *chunk, uint64_t hash)
+{
+    pin_chunk next = chunk->chunk;
+    next.ordinal++;
+    const listed_chunk *after = find_chunk(self, &next);
+    return after != NULL && after->filter != NULL && may_have(after, hash);
+}
+
 // is_wanted returns whether a pin may want a chunk. hash: of the id, if it is one of a trace.
 static bool
-is_wanted(const raw_list *self, const listed_chunk *chunk, const pin *wanted, uint64_t hash)
+is_wanted(raw_list *self, const listed_chunk *chunk, const pin *wanted, uint64_t hash)
 {
     return (wanted->session_id[0] == '\0' ||
                strcmp(wanted->session_id, chunk->chunk.session_id) == 0) &&
            pins_has_service(wanted, self->services.items[chunk->service].name) &&
            chunk->start_wall_ns <= wanted->to_wall_ns &&
            chunk->end_wall_ns >= wanted->from_wall_ns &&
-           (wanted->selection.kind != PIN_TRACE || may_have(chunk, hash));
+           (wanted->selection.kind != PIN_TRACE || may_have(chunk, hash) ||
+               is_before_id(self, chunk, hash));
 }
 
 lp_err

@@ -70,7 +70,8 @@ typedef struct raw_list_span {
 } raw_list_span;
 
 // raw_list_find adds the chunks to out that a pin wants: of its services or recording, in its time,
-// and perhaps with its id. Adds up to PINS_CHUNKS_MAX + 1. Errors: LP_ENOMEM
+// and perhaps with its id, or before a chunk with its id. Adds up to PINS_CHUNKS_MAX + 1. Errors:
+// LP_ENOMEM
 LP_MUST_USE lp_err raw_list_find(
     raw_list *list, const pin *wanted, pin_chunks *out, raw_list_span *out_span);
 
