@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: what a policy drops can be had back for some minutes. Of a real JVM whose policy drops every tick and context, `loupe
-pin` of the id of a context gets the chunk in which it was, and no other. A pin of the service gets all ticks, of the chunks
+pin` of the id of a context gets the tick in it, and no other. A pin of the service gets all ticks, of the chunks
 before the pin and of those after it; what was kept before is there unchanged; the numbers of the recording say so; and after
 kill -9 nothing is missing and nothing is there twice, and the pin is still there.
 """
@@ -37,7 +37,7 @@ def pin(collector, status, **parameters):
 
 
 def pin_marked(collector, scenario, recording, *options):
-    """Pins the chunk with the context MARKED, whichever service had it, and checks that the others stay as they are."""
+    """Pins the context MARKED, whichever service had it, and checks that all else stays as it is."""
     url = f"http://127.0.0.1:{collector.http_port}"
     result = subprocess.run([LOUPE, "pin", "--url", url, "--trace", str(MARKED), *options, "--wait", "--json"],
                             capture_output=True, text=True, timeout=LIMIT_S, check=False)
@@ -46,11 +46,10 @@ def pin_marked(collector, scenario, recording, *options):
     check(made["kept"] == 1 and made["service"] is None and made["trace"] == str(MARKED), f"{made}")
     path = collector.download(recording, scenario.path("marked.jfr"))
     ticks = {int(event.values["seq"]) for event in judge.dump(path) if event.type == "e2e.Tick"}
-    check(MARKED in ticks and ticks == set(range(min(ticks), max(ticks) + 1)), f"{len(ticks)} ticks")
+    check(ticks == {MARKED}, f"{len(ticks)} ticks")
     missing = subprocess.run([LOUPE, "pin", "--url", url, "--trace", "7fffffff", "--wait"],
                              capture_output=True, text=True, timeout=LIMIT_S, check=False)
     check(missing.returncode == 1 and ": 0 chunks kept" in missing.stdout, f"{missing}")
-    return len(ticks)
 
 
 def counted(path):
@@ -69,7 +68,7 @@ def body_of(feature):
         wait_for("two chunks", lambda: len(show(collector, recording)["chunks"]) >= 2)
         before = collector.download(recording, scenario.path("before.jfr"))
         check(not any(event.type == "e2e.Tick" for event in judge.dump(before)), "the policy drops no ticks")
-        found = pin_marked(collector, scenario, recording)
+        pin_marked(collector, scenario, recording)
         program.wait_more()
         stored = len(show(collector, recording)["chunks"])
         raw = collector.get("/api/v1/recall").json()["services"][0]
@@ -81,7 +80,6 @@ def body_of(feature):
         program.wait_more()
         program.wait_more()
         ticks, _ = program.stop()
-        check(found < ticks, "a pin of one context has all ticks")
         wait_for("the end", lambda: not show(collector, recording)["is_running"])
         chunks = len(show(collector, recording)["chunks"])
 

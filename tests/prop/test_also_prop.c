@@ -119,9 +119,8 @@ is_wanted(
 }
 
 static size_t
-count_parts(const world *w, const world_context *c, const jfr_read *output)
+count_parts(const world_context *c, const jfr_read *output)
 {
-    (void)w;
     size_t count = 0;
     for (size_t i = 0; i < output->events.count; i++) {
         const jfr_read_event *event = &output->events.items[i];
@@ -140,12 +139,12 @@ are_contexts_right(
         const world_context *c = &w->contexts[i];
         bool is_here = c->begin < hi_of(w, chunk) && c->end >= lo && c->begin <= w->ticks;
         bool is_pinned = is_here && is_wanted(w, p, chunk, c->thread, c->begin, c->end);
-        size_t want = count_parts(w, c, without);
+        size_t want = count_parts(c, without);
         want = want > 0 ? want : is_pinned;
-        if (count_parts(w, c, also) != want) {
+        if (count_parts(c, also) != want) {
             print_error("context %zu: type %u [%" PRId64 ", %" PRId64 "] thread %" PRIu64
                         " in chunk %zu: %zu parts, not %zu\n",
-                i, c->type, c->begin, c->end, c->thread, chunk, count_parts(w, c, also), want);
+                i, c->type, c->begin, c->end, c->thread, chunk, count_parts(c, also), want);
             return false;
         }
     }
@@ -207,6 +206,15 @@ is_chunk_right(const world *w, const pinned *p, size_t chunk, const compact_resu
     return is_right;
 }
 
+static void
+run_both(const world *w, const world_bytes *b, compact_options options, const pinned *p,
+    compact_result *without, compact_result *with)
+{
+    compact_run_with(b->sources, w->chunk_count, &options, without);
+    options.also = &p->also;
+    compact_run_with(b->sources, w->chunk_count, &options, with);
+}
+
 static bool
 is_session_right(const world *w, const world_bytes *b, const policy *rules)
 {
@@ -215,10 +223,7 @@ is_session_right(const world *w, const world_bytes *b, const policy *rules)
     compact_result without[WORLD_CHUNKS_MAX];
     compact_result with[WORLD_CHUNKS_MAX];
     make_pins(w, &chance, &p);
-    compact_options options = {.policy = rules};
-    compact_run_with(b->sources, w->chunk_count, &options, without);
-    options.also = &p.also;
-    compact_run_with(b->sources, w->chunk_count, &options, with);
+    run_both(w, b, (compact_options){.policy = rules}, &p, without, with);
     bool is_right = true;
     for (size_t i = 0; i < w->chunk_count; i++) {
         is_right = is_right && is_chunk_right(w, &p, i, &without[i], &with[i]);
@@ -226,6 +231,59 @@ is_session_right(const world *w, const world_bytes *b, const policy *rules)
         compact_result_fini(&with[i]);
     }
     return is_right;
+}
+
+// has_all returns whether an output has each event of another one, and what decides requests is the
+// same. Requests of pinned contexts are pinned, too, so it may have more than is_wanted says.
+static bool
+has_all(const world *w, size_t chunk, const compact_result *without, const compact_result *with)
+{
+    jfr_read before;
+    jfr_read after;
+    compact_run_read(without, &before);
+    compact_run_read(with, &after);
+    bool has = is_same_carry(without->carry, with->carry) &&
+               without->stats.requests_in == with->stats.requests_in &&
+               without->stats.requests_out == with->stats.requests_out &&
+               memcmp(&without->stats.request_reasons, &with->stats.request_reasons,
+                   sizeof(with->stats.request_reasons)) == 0;
+    for (size_t i = 0; i < w->item_count; i++) {
+        const world_item *it = &w->items[i];
+        has &= it->chunk != chunk || world_count_like(it, &before) <= world_count_like(it, &after);
+    }
+    for (size_t i = 0; i < w->context_count; i++) {
+        const world_context *c = &w->contexts[i];
+        has &= count_parts(c, &before) <= count_parts(c, &after);
+    }
+    jfr_read_close(&before);
+    jfr_read_close(&after);
+    return has;
+}
+
+static bool
+are_requests_as_without(const world *w, const world_bytes *b, const policy *rules)
+{
+    uint64_t chance = (uint64_t)w->ticks + 99 * w->item_count + w->record_count;
+    pinned p;
+    compact_result without[WORLD_CHUNKS_MAX];
+    compact_result with[WORLD_CHUNKS_MAX];
+    make_pins(w, &chance, &p);
+    const compact_options options = {.policy = rules, .has_requests = true, .has_rollup = true};
+    run_both(w, b, options, &p, without, with);
+    bool is_right = true;
+    for (size_t i = 0; i < w->chunk_count; i++) {
+        is_right = is_right && has_all(w, i, &without[i], &with[i]);
+        compact_result_fini(&without[i]);
+        compact_result_fini(&with[i]);
+    }
+    return is_right;
+}
+
+static void
+test_requests_are_decided_as_without_pins(void **state)
+{
+    (void)state;
+    world_rounds(300, 2, are_requests_as_without);
 }
 
 static void
@@ -240,6 +298,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_chunk_has_what_is_kept_and_what_is_pinned),
+        cmocka_unit_test(test_requests_are_decided_as_without_pins),
     };
     return cmocka_run_group_tests_name("also_prop", tests, NULL, NULL);
 }
