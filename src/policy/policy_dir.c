@@ -164,7 +164,7 @@ static void
 refuse(policy_dir *self, entry *e, const lp_problem *problem)
 {
     bool was_used = e->shown.file != NULL || e->keep.age_ns != 0 || e->keep.bytes != 0 ||
-                    e->keep.daily_bytes != 0 || e->keep.recall_ns != 0;
+                    e->keep.daily_bytes != 0 || e->keep.recall_ns != 0 || e->keep.pin_when != 0;
     lp_log(LP_LOG_ERROR, "policy %s; %s", problem->text,
         was_used ? "its previous content stays in force" : "the file is not used");
     (void)pthread_mutex_lock(&self->mutex);
@@ -449,6 +449,7 @@ policy_dir_find_keep(policy_dir *self, const char *service)
             keep.bytes = e->keep.bytes != 0 ? e->keep.bytes : keep.bytes;
             keep.daily_bytes = e->keep.daily_bytes != 0 ? e->keep.daily_bytes : keep.daily_bytes;
             keep.recall_ns = e->keep.recall_ns != 0 ? e->keep.recall_ns : keep.recall_ns;
+            keep.pin_when = e->keep.pin_when != 0 ? e->keep.pin_when : keep.pin_when;
         }
     }
     (void)pthread_mutex_unlock(&self->mutex);

@@ -49,7 +49,13 @@ take_value(const char *key, const char *value, policy_keep *keep)
         bool is_good = strcmp(value, "none") == 0 || policy_keep_age(value, &keep->recall_ns);
         return is_good ? NULL : "'none', or " POLICY_KEEP_AGES;
     }
-    return "'age', 'bytes', 'daily' or 'recall'";
+    if (strcmp(key, "pin-when") == 0) {
+        LP_REQUIRE(keep->pin_when == POLICY_KEEP_PIN_UNSET, once);
+        bool is_crash = strcmp(value, "crash") == 0;
+        keep->pin_when = is_crash ? POLICY_KEEP_PIN_CRASH : POLICY_KEEP_PIN_NONE;
+        return is_crash || strcmp(value, "none") == 0 ? NULL : "'crash' or 'none'";
+    }
+    return "'age', 'bytes', 'daily', 'recall' or 'pin-when'";
 }
 
 // take_line reads a line, which it changes. Returns NULL, or the expected text.

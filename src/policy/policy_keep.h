@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // policy_keep: limits of the age and bytes of a service's chunks, of the bytes that its agents may
-// send a day, and how long its raw data is kept. They come from a file with lines such as
+// send a day, how long its raw data is kept, and what is pinned by itself. They come from a file
+// with lines such as
 //
 //   # the shop needs a month
 //   age 30d
 //   bytes 5G
 //   daily 20G
 //   recall 15m
+//   pin-when crash
 //
-// Each line may be missing. `infinity` means no limit, `recall none` that no raw data is kept.
+// Each line may be missing. `infinity` means no limit, `recall none` that no raw data is kept,
+// `pin-when none` that nothing is pinned.
 //
 // Threads: any thread; pure functions, apart from reading the file.
 // Tests:   tests/unit/policy/test_policy_keep.c
@@ -25,11 +28,18 @@
 
 enum { POLICY_KEEP_NO_RECALL = -1 };
 
+typedef enum policy_keep_pin {
+    POLICY_KEEP_PIN_UNSET,
+    POLICY_KEEP_PIN_NONE,
+    POLICY_KEEP_PIN_CRASH, // the last minutes of a JVM that was killed or crashed
+} policy_keep_pin;
+
 typedef struct policy_keep {
     int64_t age_ns;       // 0: not set; INT64_MAX: no limit
     uint64_t bytes;       // 0: not set
     uint64_t daily_bytes; // of a day in UTC; 0: not set
     int64_t recall_ns; // of raw data; 0: not set; POLICY_KEEP_NO_RECALL: none; INT64_MAX: no limit
+    policy_keep_pin pin_when;
 } policy_keep;
 
 // policy_keep_age reads an age above 0. False, and nothing is written, for any other text.

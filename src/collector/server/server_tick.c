@@ -4,6 +4,7 @@
 // Tests: tests/unit/collector/server/test_server_silence.c
 
 #include "collector/base/metrics.h"
+#include "collector/recall/crash_pin.h"
 #include "collector/server/server.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/session_log.h"
@@ -27,6 +28,19 @@ end_silently(server *self, session *s, catalog_ended how, const char *why, uint6
     sessions_save(self->sessions, s);
     if (s->standing != SESSION_LOST) { // else its new owner reports it
         session_report_loss(s, CATALOG_LOSS_END_UNKNOWN, 1, "%s for %" PRIu64 " s", why, ms / 1000);
+    }
+}
+
+// pin_crash pins the last minutes of a JVM that was killed, if its service asks for it.
+static void
+pin_crash(const server *self, const session *s)
+{
+    const crash_pin_to to = {.policies = self->config.policies,
+        .pins = self->pins,
+        .raw = self->raw_list,
+        .catalog = self->store.catalog};
+    if (self->recall != NULL && s->standing == SESSION_OURS) {
+        crash_pin_add(&to, &s->row);
     }
 }
 
@@ -57,6 +71,7 @@ look_for_end(server *self, session *s)
         if (is_gone(self, s) && now_ms - s->gone_ms > self->config.killed_ms_max) {
             end_silently(
                 self, s, CATALOG_ENDED_KILLED, "its connection is gone", now_ms - s->gone_ms);
+            pin_crash(self, s);
         } else if (silent_ms > self->config.idle_ms_max) {
             end_silently(self, s, CATALOG_ENDED_TIMED_OUT, "silent", silent_ms);
         }

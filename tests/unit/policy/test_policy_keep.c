@@ -30,6 +30,7 @@ test_files_say_age_and_bytes(void **state)
         uint64_t bytes;
         uint64_t daily_bytes;
         int64_t recall_ns;
+        policy_keep_pin pin_when;
     } cases[] = {
         {"", 0, 0, 0, 0},
         {"# nothing\n\n", 0, 0, 0, 0},
@@ -42,6 +43,8 @@ test_files_say_age_and_bytes(void **state)
         {"recall 15m", 0, 0, 0, 900000000000},
         {"recall none\nage 1s", 1000000000, 0, 0, POLICY_KEEP_NO_RECALL},
         {"recall infinity", 0, 0, 0, INT64_MAX},
+        {"pin-when crash", .pin_when = POLICY_KEEP_PIN_CRASH},
+        {"pin-when none # never", .pin_when = POLICY_KEEP_PIN_NONE},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         policy_keep keep = {.age_ns = 1, .bytes = 1};
@@ -50,6 +53,7 @@ test_files_say_age_and_bytes(void **state)
         assert_true(keep.age_ns == cases[i].age_ns && keep.bytes == cases[i].bytes);
         assert_true(keep.daily_bytes == cases[i].daily_bytes);
         assert_true(keep.recall_ns == cases[i].recall_ns);
+        assert_int_equal(keep.pin_when, cases[i].pin_when);
     }
 }
 
@@ -73,7 +77,9 @@ test_mistakes_have_their_line(void **state)
         {"daily", "shop.keep: line 1: expected a number of bytes such as 5G"},
         {"recall none\nrecall 1m", "shop.keep: line 2: expected each key only once"},
         {"recall 0", "shop.keep: line 1: expected 'none', or an age such as 7d, in s, m, h or d"},
-        {"days 7", "shop.keep: line 1: expected 'age', 'bytes', 'daily' or 'recall'"},
+        {"days 7", "shop.keep: line 1: expected 'age', 'bytes', 'daily', 'recall' or 'pin-when'"},
+        {"pin-when p99", "shop.keep: line 1: expected 'crash' or 'none'"},
+        {"pin-when crash\npin-when none", "shop.keep: line 2: expected each key only once"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         policy_keep keep = {.age_ns = 1, .bytes = 2};

@@ -29,20 +29,26 @@ static const char no_marks[] =
     "<configuration><event name='test.Mark'><setting name='enabled'>false</setting></event>"
     "</configuration>";
 
+static void
+write_rules(const server_rig *f, const char *name, const char *text)
+{
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/%s", f->rig.policies_path, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
 static int
 set_up(void **state)
 {
-    char path[400];
     (void)server_rig_set_up_stopped(state);
     server_rig *f = *state;
     (void)snprintf(
         f->rig.policies_path, sizeof(f->rig.policies_path), "%s/policies", f->rig.dir.path);
     assert_int_equal(mkdir(f->rig.policies_path, 0700), 0);
-    (void)snprintf(path, sizeof(path), "%s/default.jfc", f->rig.policies_path);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(no_marks, file) >= 0);
-    assert_int_equal(fclose(file), 0);
+    write_rules(f, "default.jfc", no_marks);
     f->rig.recall_ns = 900 * SERVER_RIG_SECOND_NS;
     collector_rig_start(&f->rig);
     server_rig_connect(f);
@@ -278,6 +284,70 @@ test_a_lost_catalog_gets_the_latest_edition_back(void **state)
         f, BLOB_EDITION_PART + 1, "110 113 ", collector_rig_look(&f->rig, f->id).totals.events_out);
 }
 
+// kill_jvm sends a chunk and closes the connection.
+static void
+kill_jvm(server_rig *f)
+{
+    collector_rig_stop(&f->rig);
+    wire_client_close(&f->client);
+    f->rig.killed_ms_max = 0;
+    f->rig.linger_ms_max = 0;
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    server_rig_hello(f, 0);
+    jfr_build made;
+    build(&made);
+    const tick_chunk ticks = {.bytes = made.bytes,
+        .start_wall_ns = SERVER_RIG_START_NS,
+        .metadata_offset = made.metadata_offset,
+        .checkpoint_offset = made.checkpoint_offset};
+    const wire_piece piece = {.sequence = f->sequence++,
+        .chunk = f->chunk,
+        .ticks = &ticks,
+        .duration_ns = SERVER_RIG_SECOND_NS};
+    server_rig_send(f, &piece);
+    jfr_build_fini(&made);
+    wire_client_close(&f->client);
+    collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_KILLED);
+    collector_rig_stop(&f->rig); // pins survive that
+    f->rig.idle_ms_max = 1;
+    collector_rig_start(&f->rig);
+    collector_rig_await(&f->rig, f->id, 1, true);
+}
+
+static void
+note_pin(void *arg, const pin *now)
+{
+    *(pin *)arg = *now;
+}
+
+static void
+test_the_end_of_a_killed_jvm_is_pinned(void **state)
+{
+    server_rig *f = *state;
+    pin now = {.id = 0};
+    write_rules(f, "default.keep", "pin-when crash\n");
+    kill_jvm(f);
+    do {
+        pins_each(server_get_pins(f->rig.server), note_pin, &now);
+        (void)poll(NULL, 0, 5);
+    } while (now.outcomes[PIN_KEPT] == 0);
+    expect(f, BLOB_EDITION_ALL, "110 111 112 113 114 300 ", 11);
+    assert_string_equal(now.session_id, f->id);
+    server_rig_connect(f); // for the teardown
+}
+
+static void
+test_without_the_rule_no_end_is_pinned(void **state)
+{
+    server_rig *f = *state;
+    pin now = {.id = 0};
+    kill_jvm(f);
+    pins_each(server_get_pins(f->rig.server), note_pin, &now);
+    assert_int_equal(now.id, 0);
+    server_rig_connect(f); // for the teardown
+}
+
 typedef struct found_kind {
     finding_kind kind;
     unsigned count;
@@ -343,6 +413,10 @@ main(void)
             test_a_pin_of_everything_wins, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_lost_catalog_gets_the_latest_edition_back, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_the_end_of_a_killed_jvm_is_pinned, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_without_the_rule_no_end_is_pinned, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_without_its_edition_a_chunk_is_as_at_first, set_up, server_rig_tear_down),
     };
