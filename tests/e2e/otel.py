@@ -22,7 +22,7 @@ import os
 import re
 import time
 
-from support import jars, judge, records
+from support import jars, judge, otlp, records
 from support.elimination import write_policy
 from support.process import JAVA_DIR, ORACLE_LIMIT_S, OTEL_JAR, TESTAPPS, Collector, check, javac, run, skip
 
@@ -259,6 +259,27 @@ def check_profiles(collector, requests, verdict):
     check(int(found["flamegraph"]["total"]) == wanted["total"] > 0, f"{request.trace} {root_id}: {found} {wanted}")
 
 
+def check_links(scenario, collector, verdict):
+    """Each sample of an OTLP profile links to the ids of a context in which it lies, and each kept context has samples."""
+    answer = collector.get("/api/v1/slice.otlp?unit=contexts&from=1h")
+    check(answer.status == 200, f"{answer.status} {answer.body[:300]}")
+    jvms = otlp.write(scenario.path("contexts.otlp"), answer.body)
+    listed = collector.get("/api/v1/contexts?from=1h&limit=1000&sort=start").json()
+    check(listed["next"] is None, "more contexts than a page has")
+    inside = {}
+    for values in listed["rows"]:
+        row = dict(zip(listed["columns"], values))
+        begin = int(listed["t0_ns"]) + row["start"]
+        inside.setdefault((row["attr.trace_id"], row["attr.span_id"]), []).append((begin, begin + row["duration"]))
+    seen = set()
+    for sample in (sample for jvm in jvms for profile in jvm["profiles"] for sample in profile["samples"]):
+        link = (sample["trace"], sample["span"])
+        check(any(begin <= sample["time"] <= end for begin, end in inside.get(link, ())), f"{sample}: not in {inside.get(link)}")
+        seen.add(link)
+    check(seen == set(inside) and {trace for trace, _ in seen} >= set(verdict.root_ids), f"{len(seen)} of {len(inside)} contexts")
+    print(f"OTLP: {len(seen)} links")
+
+
 def body(scenario, args):
     if not os.path.exists(OTEL_JAR):
         skip("loupe-otel.jar is not built, because OpenTelemetry's jars could not be had from Maven Central")
@@ -275,6 +296,7 @@ def body(scenario, args):
     verdict = Judge(requests, read_journal(journal), judge.dump(path, "otel"), args)
     verdict.check_counts()
     check_profiles(collector, requests, verdict)
+    check_links(scenario, collector, verdict)  # with modules of Go's
     print("inside:", dict(verdict.inside))
     print("outside:", dict(verdict.outside))
     collector.stop()
