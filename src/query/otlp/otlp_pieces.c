@@ -333,6 +333,7 @@ query_otlp_pieces_pass(query_otlp_pieces *pieces)
     };
     lp_err err = pieces->wish->on_piece(pieces->wish->arg, &piece);
     pieces->samples += err == LP_OK ? pieces->new_samples : 0;
+    pieces->bytes += piece.bytes.len;
     pieces->new_samples = 0;
     lp_buf_clear(&pieces->resources);
     query_otlp_dictionary_reset(&pieces->dictionary);

@@ -51,6 +51,7 @@ typedef struct query_otlp_pieces {
     const query_otlp_wish *wish;
     query_otlp_dictionary dictionary;
     uint64_t samples; // passed on
+    uint64_t bytes;
 
     // Private:
     lp_buf resources;

@@ -180,12 +180,13 @@ static lp_err
 make_room(query_otlp_profiles *p, bool *out_has_room)
 {
     *out_has_room = query_otlp_pieces_has_room(&p->pieces);
-    if (*out_has_room || p->wish.is_file) {
-        return LP_OK;
+    if (!*out_has_room && !p->wish.is_file) {
+        p->is_described = false;
+        *out_has_room = true;
+        LP_TRY(query_otlp_pieces_pass(&p->pieces));
     }
-    p->is_described = false;
-    *out_has_room = true;
-    return query_otlp_pieces_pass(&p->pieces);
+    *out_has_room &= p->pieces.bytes + QUERY_OTLP_PIECE_BYTES_MAX <= QUERY_OTLP_ALL_BYTES_MAX;
+    return LP_OK;
 }
 
 static lp_err

@@ -36,7 +36,8 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/otlp/test_otlp_profiles.c, tests/e2e/ask_requests.py
-// Memory:  a piece, three times while it is passed on; some 100 bytes for each text, frame, stack
+// Memory:  a piece, up to three times while it is passed on; some 100 bytes for each text, frame,
+// stack
 //          trace, attribute and link in it; stacks.h and attributes.h.
 
 #pragma once

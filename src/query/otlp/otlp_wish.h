@@ -15,7 +15,10 @@
 
 enum {
     QUERY_OTLP_PIECE_BYTES_MAX = 4 << 20, // of a piece: what receivers of gRPC take by default
-    QUERY_OTLP_FILE_BYTES_MAX = 32 << 20, // if there is only one; further samples are left out
+    // Of all pieces, and of a file; further samples are left out. Each piece repeats the texts that
+    // it needs: an event of some bytes may need megabytes of them.
+    QUERY_OTLP_ALL_BYTES_MAX = 64 << 20,
+    QUERY_OTLP_FILE_BYTES_MAX = 32 << 20,
     QUERY_OTLP_VALUES_MAX = 100,
     QUERY_OTLP_PERIODS_MAX = 16, // of a JVM in a piece
     QUERY_OTLP_FACTS_MAX = 16,   // of a JVM

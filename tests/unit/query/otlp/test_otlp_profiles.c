@@ -3,7 +3,7 @@
 // the expected lines are written by hand, and each index is checked. That the numbers of fields are
 // OpenTelemetry's is tested in tests/e2e/ask_requests.py.
 //
-// Cost: each of some 200 allocations fails once; some 80 MB are written.
+// Cost: each of some 200 allocations fails once; some 100 MB are written.
 
 #include "otlp.pb-c.h"
 #include "support/failing_alloc.h"
@@ -50,6 +50,7 @@ typedef struct world {
     bool is_quiet; // only sums
     size_t pieces;
     size_t largest;
+    size_t bytes; // of all
     uint64_t samples;
     int64_t sums[QUERY_OTLP_MEASURES]; // of values times periods
     lp_err err;                        // of on_piece
@@ -233,6 +234,7 @@ on_piece(void *arg, const query_otlp_piece *piece)
     size_t allocations = allocations_left; // those of the test do not fail
     allocations_left = 0;
     w->pieces++;
+    w->bytes += piece->bytes.len;
     w->largest = piece->bytes.len > w->largest ? piece->bytes.len : w->largest;
     uint64_t before = w->samples;
     Loupe__Otlp__ProfilesData *data =
@@ -659,20 +661,39 @@ add_hostile(world *w, unsigned count)
 }
 
 static void
+test_pieces_have_all_samples(void **state)
+{
+    (void)state;
+    enum { ANSWERS = 10000 };
+    world *w = begin();
+    w->is_quiet = true;
+    for (unsigned i = 0; i < ANSWERS; i++) {
+        w->answer.first_source = i / (ANSWERS / 5);
+        add(w);
+    }
+    query_otlp_counts counts = finish(w);
+    assert_false(counts.is_truncated);
+    assert_int_equal(counts.samples, ANSWERS * 9);
+    assert_in_range(w->pieces, 2, 4);
+    assert_int_equal(w->sums[QUERY_OTLP_WALL], ANSWERS * w->answer.duration_ns);
+    assert_int_equal(w->sums[QUERY_OTLP_CPU], ANSWERS * 20);
+    assert_int_equal(w->sums[QUERY_OTLP_ALLOC], ANSWERS * 4096);
+    end(w);
+}
+
+static void
 test_no_piece_is_larger_than_the_limit(void **state)
 {
     (void)state;
-    enum { ANSWERS = 3 };
+    enum { ANSWERS = 5 };
     world *w = begin();
     add_hostile(w, ANSWERS);
     query_otlp_counts counts = finish(w);
     assert_true(counts.is_truncated);
-    assert_int_equal(counts.left_out, 0);
-    assert_int_equal(counts.samples, ANSWERS * 9);
-    assert_in_range(w->pieces, 2, counts.samples);
+    assert_true(counts.left_out > 0);
+    assert_int_equal(counts.samples + counts.left_out, ANSWERS * 9);
     assert_in_range(w->largest, 1 << 20, QUERY_OTLP_PIECE_BYTES_MAX);
-    assert_int_equal(w->sums[QUERY_OTLP_WALL], ANSWERS * w->answer.duration_ns);
-    assert_int_equal(w->sums[QUERY_OTLP_ALLOC], ANSWERS * 4096);
+    assert_in_range(w->bytes, QUERY_OTLP_ALL_BYTES_MAX / 2, QUERY_OTLP_ALL_BYTES_MAX);
     end(w);
 }
 
@@ -737,6 +758,7 @@ main(void)
         cmocka_unit_test(test_ids_that_are_none_are_attributes),
         cmocka_unit_test(test_attributes_of_many_values_are_left_out),
         cmocka_unit_test(test_each_sampling_period_has_a_profile),
+        cmocka_unit_test(test_pieces_have_all_samples),
         cmocka_unit_test(test_no_piece_is_larger_than_the_limit),
         cmocka_unit_test(test_a_file_leaves_out_what_has_no_room),
         cmocka_unit_test(test_an_error_of_the_caller_ends_it),
