@@ -48,8 +48,9 @@ read_side(ask_work *work, reading *r, uint64_t *left_out)
     catalog_rollup_query query = ask_rollups_query(r->side.selection, &r->side.columns);
     query.has_attributes = true;
     query.has_lengths = true;
+    const rollup_wanted wanted = {.has_unit = true, .unit = r->unit};
     uint64_t here = 0;
-    lp_err err = ask_rollups_read_all(work, &query, NULL, on_rollup, r, &here);
+    lp_err err = ask_rollups_read_all(work, &query, &wanted, on_rollup, r, &here);
     *left_out += here;
     return err;
 }
