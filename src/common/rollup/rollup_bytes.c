@@ -386,27 +386,42 @@ add_message(rollup *total, const rollup_message *message, const char *recording,
     }
 }
 
+static void *
+allocate(void *arena, size_t bytes)
+{
+    return lp_arena_alloc(arena, bytes, alignof(max_align_t));
+}
+
+static void
+release(void *arena, void *allocated)
+{
+    (void)arena;
+    (void)allocated; // the arena ends with the message
+}
+
+// add_unpacked adds a message whose version and numbers are those of a rollup.
+static lp_err
+add_unpacked(rollup *total, const rollup_message *message, const char *recording, adding how)
+{
+    LP_REQUIRE(message->version > 0, LP_ECORRUPT);
+    LP_REQUIRE(message->version <= ROLLUP_VERSION, LP_EVERSION);
+    LP_REQUIRE(are_types(message->types, message->n_types) &&
+                   are_types(message->requests, message->n_requests),
+        LP_ECORRUPT);
+    add_message(total, message, recording, how);
+    return rollup_err(total);
+}
+
+// add unpacks into an arena: a message has hundreds of small parts.
 static lp_err
 add(rollup *total, lp_slice bytes, const char *recording, adding how)
 {
-    bool is_short;
-    ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
-    rollup_message *message = loupe__rollup__rollup__unpack(&allocator, bytes.len, bytes.ptr);
-    if (message == NULL) {
-        return lp_proto_err(is_short);
-    }
-    lp_err err = message->version == 0               ? LP_ECORRUPT
-                 : message->version > ROLLUP_VERSION ? LP_EVERSION
-                                                     : LP_OK;
-    if (err == LP_OK && !(are_types(message->types, message->n_types) &&
-                            are_types(message->requests, message->n_requests))) {
-        err = LP_ECORRUPT;
-    }
-    if (err == LP_OK) {
-        add_message(total, message, recording, how);
-        err = rollup_err(total);
-    }
-    loupe__rollup__rollup__free_unpacked(message, NULL);
+    lp_arena arena = {0};
+    ProtobufCAllocator allocator = {.alloc = allocate, .free = release, .allocator_data = &arena};
+    const rollup_message *message = loupe__rollup__rollup__unpack(&allocator, bytes.len, bytes.ptr);
+    lp_err err = message == NULL ? lp_proto_err(arena.is_failed)
+                                 : add_unpacked(total, message, recording, how);
+    lp_arena_fini(&arena);
     return err;
 }
 
