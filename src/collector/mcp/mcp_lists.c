@@ -329,7 +329,8 @@ mcp_lists_trace(mcp_page *page, const json_t *answer)
             is_seen ? "seen, nothing happened" : "unknown");
         (void)mcp_page_line(page,
             is_seen ? "Contexts of this trace came in. All were dropped, because nothing happened "
-                      "in them that the policy keeps."
+                      "in them that the policy keeps. With raw data (`--recall`), `loupe pin "
+                      "--trace ID` stores all their events; ask again then."
                     : "No kept context that you may read has this trace id. The trace is older "
                       "than the stored data, of JVMs without the agent, or of services that your "
                       "token may not read: with such a token, dropped traces are unknown, too.");

@@ -107,7 +107,7 @@ export function Downloads({ query, value = "time", frame = null }: DownloadsProp
       <a href=${root + "/speedscope/#" + speedscope.toString()} target="_blank" rel="noopener">
         open in speedscope<small>here, nothing leaves this collector</small>
       </a>
-      <${Keep} query=${selected} />`;
+      <${Keep} query=${selected} className="plain" />`;
   return html`<${Menu} text="download">${items}<//>`;
 }
 

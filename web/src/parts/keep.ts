@@ -41,8 +41,13 @@ export function pinOf(query: URLSearchParams): URLSearchParams | null {
   return place || pin.has("trace") ? pin : null;
 }
 
-// Keep is an item of a menu; nothing where there is no raw data.
-export function Keep({ query }: { query: URLSearchParams }) {
+interface KeepProps {
+  query: URLSearchParams;
+  className?: string;
+}
+
+// Keep is a button, or an item of a menu; nothing where there is no raw data.
+export function Keep({ query, className }: KeepProps) {
   const raw = useAnswer<Recall>(apiUrl("recall", new URLSearchParams())).data;
   const [said, setSaid] = useState("");
   const pin = pinOf(query);
@@ -69,8 +74,8 @@ export function Keep({ query }: { query: URLSearchParams }) {
       setSaid(`${made.kept} chunks kept, ${waiting} waiting`);
     }
   };
-  return html`<button class="plain" onClick=${keep}>
-    keep everything<small
+  return html`<button class=${className} onClick=${keep}>
+    keep everything${" "}<small
       >${said || `what was dropped since ${second(BigInt(Date.parse(from)) * 1_000_000n)}, too`}</small
     >
   </button>`;

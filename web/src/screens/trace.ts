@@ -11,6 +11,7 @@ import { apiUrl } from "../base/selection";
 import type { Trace, Value } from "../base/shapes";
 import { Downloads, Raw } from "../parts/downloads";
 import { FlamePanel } from "../parts/flame/panel";
+import { Keep } from "../parts/keep";
 import { Missing, Notice, Panel } from "../parts/notice";
 import { TraceLink } from "../parts/outward";
 import { Shell } from "../parts/shell";
@@ -119,11 +120,13 @@ function Searched({ of }: { of: Trace }) {
 }
 
 // Why there is nothing to see: it was seen and nothing happened in it, or it was never seen.
-function Nothing({ of }: { of: Trace }) {
+function Nothing({ of, query }: { of: Trace; query: URLSearchParams }) {
   return of.state === "eliminated"
     ? html`<${Notice} title="Seen, and eliminated">
         Contexts of this trace came in, and nothing happened in them that the policy keeps: no event
-        over its threshold, for instance. So nothing of them is stored. <${Searched} of=${of} />
+        over its threshold, for instance. So nothing of them is stored.
+        <p><${Keep} query=${query} /></p>
+        <${Searched} of=${of} />
       <//>`
     : html`<${Notice} title="Not seen">
         No context of this trace is known here. <${Searched} of=${of} />
@@ -148,7 +151,7 @@ export function TraceScreen() {
   return html`<${Shell} crumbs=${[{ name: `trace ${trace}` }]}>
     <${Panel} title="Trace" note=${note} tools=${tools} answer=${answer}>
       ${rows.length > 0 && html`<${Waterfall} rows=${rows} first=${first} />`}
-      ${data && rows.length === 0 && html`<${Nothing} of=${data} />`}
+      ${data && rows.length === 0 && html`<${Nothing} of=${data} query=${query} />`}
     <//>
     ${
       rows.length > 0 &&

@@ -851,8 +851,9 @@ test_a_trace_is_seen_or_unknown(void **state)
     static const struct {
         const char *state;
         const char *told;
-    } cases[] = {{"eliminated", "seen, nothing happened"}, {"unknown", "that you may read"}};
-    for (size_t i = 0; i < 2; i++) {
+    } cases[] = {{"eliminated", "seen, nothing happened"}, {"eliminated", "loupe pin"},
+        {"unknown", "that you may read"}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         json_t *answer = json_pack(
             "{s:s, s:[], s:{s:b}}", "state", cases[i].state, "rows", "searched", "is_whole", 1);
         json_t *result = call_with(MCP_TOOL_trace, "{\"id\":\"4bf9\"}", answer);
