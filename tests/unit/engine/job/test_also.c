@@ -109,6 +109,24 @@ fill(jfr_build *build)
     jfr_build_checkpoint(build);
 }
 
+// request_in returns the id of the first request in an output.
+static uint64_t
+request_in(const compact_result *result)
+{
+    jfr_read output;
+    lp_buf text = {0};
+    compact_run_read(result, &output);
+    for (size_t i = 0; i < output.events.count && text.len == 0; i++) {
+        if (strcmp(jfr_read_name(&output, &output.events.items[i]), JFR_REQUEST_TYPE) == 0) {
+            assert_true(jfr_read_value(&output, &output.events.items[i], "id", &text));
+        }
+    }
+    uint64_t id = strtoull((const char *)text.ptr + 1, NULL, 16); // behind the quote
+    lp_buf_fini(&text);
+    jfr_read_close(&output);
+    return id;
+}
+
 static void
 test_the_owner_of_a_lock_is_there_and_what_it_did(void **state)
 {
@@ -137,6 +155,15 @@ test_the_owner_of_a_lock_is_there_and_what_it_did(void **state)
     assert_int_equal(with.stats.events_out, 7);
     assert_int_equal(with.stats.events_dropped.by[COMPACT_BY_ENABLED], 5);
     assert_int_equal(with.stats.events_dropped.by[COMPACT_BY_THRESHOLD], 1);
+
+    const uint64_t requests[] = {request_in(&with)}; // the same, by the id of its request
+    const compact_also by_request = {.requests = requests, .request_count = 1};
+    compact_result again;
+    options.also = &by_request;
+    compact_run_with(&source, 1, &options, &again);
+    assert_int_equal(again.jfr.len, with.jfr.len);
+    assert_memory_equal(again.jfr.ptr, with.jfr.ptr, with.jfr.len);
+    compact_result_fini(&again);
     compact_result_fini(&with);
     compact_result_fini(&without);
     policy_destroy(rules);
