@@ -27,6 +27,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FILES = os.path.join(HERE, "..", "..", "deploy", "grafana")
 POLICY = os.path.join(HERE, "..", "..", "policies", "loupe.jfc")
 ORDERS, WAIT_MS = 6, 120
+LONG_ORDERS, LONG_WAIT_MS = 7, 700  # of the bank: over five chunks and more, with requests over two
 SHOP, BANK, ALL = "shop-token-0123456789", "bank-token-0123456789", "all-token-01234567890"
 SERVICE = "querier.v1.QuerierService"
 TIME, REQUESTS = "loupe:time:nanoseconds:time:nanoseconds", "loupe:requests:count:requests:count"
@@ -372,7 +373,7 @@ def check_otlp(scenario, collector, receiver, times):
         for one in own(collector, "contexts/types?" + times.query(service=service))["requests"]:
             counts[service, one["type"]] = one["requests_in"]
         whole = times.query(service=service, unit="requests")
-        traces = {f"{0xabc000 + number:032x}" for number in range(ORDERS)}
+        traces = {f"{0xabc000 + number:032x}" for number in range(ORDERS if service == "shop" else LONG_ORDERS)}
         by_trace = {trace: tree_of_columns(own(collector, f"flamegraph?{whole}&trace={trace}"))[()][0] for trace in traces}
         times_of[service] = own(collector, f"flamegraph?{whole}&value=time")["total"], by_trace
     check(sum(counts.values()) > ORDERS and min(total for total, _ in times_of.values()) > 0, f"{counts} {times_of}")
@@ -394,9 +395,9 @@ def with_collector(scenario, jdk):
     collector.env.update(receiver.environment())
     token_file.WithToken(collector, ALL)
     collector.start()
-    for service, token in (("shop", SHOP), ("bank", BANK)):
+    for service, token, orders, wait_ms in (("shop", SHOP, ORDERS, WAIT_MS), ("bank", BANK, LONG_ORDERS, LONG_WAIT_MS)):
         agent = scenario.agent_options(collector, service, segment=1, policy=POLICY, token=token)
-        scenario.jvm(jdk, "LockedE2E", str(ORDERS), str(WAIT_MS), agent=agent, name=service).wait_exit()
+        scenario.jvm(jdk, "LockedE2E", str(orders), str(wait_ms), agent=agent, name=service).wait_exit()
     wait_for("the ends of the recordings",
              lambda: len([one for one in collector.recordings() if one["ended_how"] == "closed"]) == 2)
     client, times = Client(program, collector, ALL), Times()

@@ -5,7 +5,6 @@
 #include "common/base/lp_assert.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 struct chunk_feed {
@@ -43,15 +42,13 @@ feed_check(const chunk_feed *self)
 }
 
 bool
-chunk_feed_push(chunk_feed *self, const char *session_id, uint32_t ordinal)
+chunk_feed_push(chunk_feed *self, const chunk_feed_item *item)
 {
     (void)pthread_mutex_lock(&self->mutex);
     feed_check(self);
     bool has_room = self->pushed - self->popped < CHUNK_FEED_MAX;
     self->popped += has_room ? 0 : 1;
-    chunk_feed_item *to = &self->items[self->pushed++ % CHUNK_FEED_MAX];
-    (void)snprintf(to->session_id, sizeof(to->session_id), "%s", session_id);
-    to->ordinal = ordinal;
+    self->items[self->pushed++ % CHUNK_FEED_MAX] = *item;
     (void)pthread_mutex_unlock(&self->mutex);
     return has_room;
 }

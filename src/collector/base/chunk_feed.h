@@ -5,7 +5,7 @@
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/base/test_chunk_feed.c
-// Memory:  640 KB
+// Memory:  768 KB
 
 #pragma once
 
@@ -21,6 +21,7 @@ typedef struct chunk_feed chunk_feed;
 typedef struct chunk_feed_item {
     char session_id[CATALOG_ID_CHARS + 1];
     uint32_t ordinal;
+    int64_t longest_ns; // of a kept request with an event in it (rollup.h); -1: there is none
 } chunk_feed_item;
 
 // chunk_feed_create returns NULL if memory ran out.
@@ -28,7 +29,7 @@ chunk_feed *chunk_feed_create(void);
 void chunk_feed_destroy(chunk_feed *feed);
 
 // chunk_feed_push appends a chunk. Returns false if the oldest one was dropped for it.
-bool chunk_feed_push(chunk_feed *feed, const char *session_id, uint32_t ordinal);
+bool chunk_feed_push(chunk_feed *feed, const chunk_feed_item *item);
 
 // chunk_feed_pop takes the oldest chunk. False if there is none.
 bool chunk_feed_pop(chunk_feed *feed, chunk_feed_item *out_item);

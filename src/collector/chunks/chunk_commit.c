@@ -7,6 +7,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { BATCHES_TEXT_BYTES = 160 };
@@ -171,6 +172,16 @@ chunk_commit_fini(chunk_commit *self)
     lp_ranges_fini(&self->lost);
 }
 
+static void
+feed(chunk_feed *to, const session *s, const chunk_task_output *output)
+{
+    chunk_feed_item item = {
+        .ordinal = output->ordinal, .longest_ns = output->contexts.longest_ns[ROLLUP_REQUESTS]};
+    (void)snprintf(item.session_id, sizeof(item.session_id), "%s", s->row.id);
+    bool has_room = chunk_feed_push(to, &item);
+    metrics_add(has_room ? METRICS_otlp_chunks_waiting : METRICS_otlp_chunks_left_out, 1);
+}
+
 void
 chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
 {
@@ -202,8 +213,7 @@ chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
             to->services, s->row.service, s->row.id, &output->stats, &output->contexts);
     }
     if (to->feed != NULL) {
-        bool has_room = chunk_feed_push(to->feed, s->row.id, output->ordinal);
-        metrics_add(has_room ? METRICS_otlp_chunks_waiting : METRICS_otlp_chunks_left_out, 1);
+        feed(to->feed, s, output);
     }
     for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
         s->untold[i] -= self->task->untold[i]; // the chunk reports it now

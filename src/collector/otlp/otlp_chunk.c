@@ -7,11 +7,15 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
 #include "common/base/lp_time.h"
+#include "engine/requests/requests.h"
 #include "query/otlp/otlp_profiles.h"
 
 #include <string.h>
 
 enum { SOURCES_MAX = OTLP_CHUNK_BACK_MAX + 2 }; // the chunk, those before it, and the period's
+
+static const int64_t ROUNDING_NS = 1000; // of times, by two clocks
+static const int64_t LINGER_NS = COMPACT_REQUESTS_LINGER_MS * (int64_t)1000000;
 
 // A chunk while it is sent.
 typedef struct sending {
@@ -21,9 +25,9 @@ typedef struct sending {
     query_otlp_profiles *profiles;
     uint64_t pieces; // made so far
     // The walk back from the chunk:
-    catalog_chunk found[SOURCES_MAX]; // the last first
+    ask_chunk found[SOURCES_MAX]; // the last first
     size_t found_count;
-    int64_t since_wall_ns; // no context in the chunk began earlier
+    int64_t since_wall_ns; // no request in the chunk began earlier
     bool has_period;       // of samples: a recording begins with it
 } sending;
 
@@ -43,10 +47,11 @@ sending_check(const sending *s)
 // --- The chunks to read
 
 static void
-add_found(sending *s, const catalog_chunk *chunk)
+add_found(sending *s, const catalog_chunk *chunk, bool is_for_period)
 {
     LP_ASSERT(s->found_count < SOURCES_MAX);
-    s->found[s->found_count++] = *chunk;
+    s->found[s->found_count++] =
+        is_for_period ? ask_sources_period_chunk(chunk, 0) : ask_sources_stored_chunk(chunk, 0);
     s->has_period |= chunk->has_period || chunk->ordinal == 0;
 }
 
@@ -60,14 +65,16 @@ note_chunk(void *arg, const catalog_chunk *chunk)
         if (chunk->ordinal != s->chunk->item.ordinal || chunk->is_lost) {
             return false;
         }
-        s->since_wall_ns = chunk->has_bounds ? chunk->bounds.context_begin_min_ns : INT64_MIN;
-        add_found(s, chunk);
+        // A request is over in the chunk in which nothing has happened for it for this long.
+        int64_t end_wall_ns = lp_time_add(chunk->start_wall_ns, -LINGER_NS - ROUNDING_NS);
+        s->since_wall_ns = lp_time_add(end_wall_ns, -s->chunk->item.longest_ns);
+        add_found(s, chunk, false);
         return true;
     }
     bool is_since = lp_time_add(chunk->start_wall_ns, chunk->duration_ns) >= s->since_wall_ns;
     bool is_before_all = !is_since || s->found_count > OTLP_CHUNK_BACK_MAX;
     if (!is_before_all || (!s->has_period && (chunk->has_period || chunk->ordinal == 0))) {
-        add_found(s, chunk);
+        add_found(s, chunk, is_before_all);
     }
     return s->found_count < SOURCES_MAX && !(is_before_all && s->has_period);
 }
@@ -97,7 +104,7 @@ find_sources(sending *s)
     LP_REQUIRE(s->found_count > 0, LP_ENOENT);
     ask_sources *sources = &s->work.sources;
     for (size_t i = s->found_count; i > 0; i--) {
-        ask_sources_add_chunk(sources, ask_sources_stored_chunk(&s->found[i - 1], 0));
+        ask_sources_add_chunk(sources, s->found[i - 1]);
     }
     LP_TRY(lp_arena_err(&sources->arena));
     return ask_work_take_sources(&s->work);
@@ -185,6 +192,9 @@ send_with(sending *s, const ask_query *query)
 lp_err
 otlp_chunk_send(otlp_chunk *chunk, const otlp_chunk_to *to)
 {
+    if (chunk->item.longest_ns < 0) {
+        return LP_OK;
+    }
     sending s = {.chunk = chunk, .to = to};
     lp_problem ignored;
     ask_query *query;

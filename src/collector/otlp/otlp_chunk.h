@@ -6,9 +6,10 @@
 //   request A     ├─────┼─────┤ over in N: sent with N, whole
 //   request B                 ├──   open: sent with a later chunk
 //
-// A request is read from its chunk, up to OTLP_CHUNK_BACK_MAX chunks before it, and the last one
-// that has the sampling period. The parts in earlier chunks are not sent. So each request is sent
-// once, and plain events outside of requests never.
+// A request is over in the chunk in which nothing has happened for it for
+// COMPACT_REQUESTS_LINGER_MS. It is read from this chunk, up to OTLP_CHUNK_BACK_MAX chunks before
+// it, and the last one that has the sampling period. The parts in earlier chunks are not sent. So
+// each request is sent once, and plain events outside of requests never.
 //
 // Threads: one thread at a time.
 // Tests:   tests/e2e/pyroscope.py
@@ -48,6 +49,7 @@ typedef struct otlp_chunk_to {
 } otlp_chunk_to;
 
 // otlp_chunk_send sends the pieces of a chunk that are not done. Equal chunks have equal pieces, so
-// that it can go on after an error of on_piece. If retention deleted the chunk, it sends nothing.
-// Errors: LP_ECLOSED is_past_end returned true; of on_piece; of the catalog; LP_ENOMEM
+// that it can go on after an error of on_piece. A chunk without requests is not read.
+// Errors: LP_ENOENT the chunk was deleted; LP_ECLOSED is_past_end returned true; of on_piece; of
+// the catalog; LP_ENOMEM
 LP_MUST_USE lp_err otlp_chunk_send(otlp_chunk *chunk, const otlp_chunk_to *to);

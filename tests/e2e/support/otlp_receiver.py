@@ -115,10 +115,12 @@ def check_counts(receiver, collector, log_path):
         check((of("retries"), of("refused"), of("unconfirmed"), of("rejected")) == (1, 0, 0, 1), f"{signal}: {own}")
         check(0 < of("taken") <= len(receiver.exports(path)) and of("sent_bytes") > 0, f"{signal}")
     check(own["loupe_otlp_chunks_left_out_total"] == 0, f"{own}")
-    with open(log_path, encoding="utf-8") as file:
-        log = file.read()
-    check("otlp-secret" not in log, "a secret in the log")
+    def log():
+        with open(log_path, encoding="utf-8") as file:
+            return file.read()
     for wanted in (f"OTLP: sends metrics to {receiver.url}v1/metrics and profiles to {receiver.url}v1development/profiles, by "
                    "version 1.11 ", "asks to send metrics later, with 503", "asks to send profiles later, with 503",
                    "rejected 1 data points: one point is odd", "rejected 1 profiles: one profile is odd", "takes metrics again"):
-        check(log.count(wanted) == 1, f"{wanted}: {log}")
+        wait_for(wanted, lambda wanted=wanted: wanted in log())
+        check(log().count(wanted) == 1, f"{wanted}: {log()}")
+    check("otlp-secret" not in log(), "a secret in the log")

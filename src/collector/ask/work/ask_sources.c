@@ -202,6 +202,15 @@ ask_sources_stored_chunk(const catalog_chunk *chunk, uint32_t recording)
         .end_wall_ns = lp_time_add(chunk->start_wall_ns, chunk->duration_ns)};
 }
 
+ask_chunk
+ask_sources_period_chunk(const catalog_chunk *chunk, uint32_t recording)
+{
+    ask_chunk found = ask_sources_stored_chunk(chunk, recording);
+    found.has_period = true;
+    exclude_contexts(&found);
+    return found;
+}
+
 static void
 note_chunk(void *arg, const catalog_chunk *chunk)
 {

@@ -123,10 +123,12 @@ void ask_sources_fini(ask_sources *sources);
 // ask_sources_begin begins with none. ask_sources_add_recording and ask_sources_add_chunk add one;
 // a failure is in sources->arena. ask_sources_stored_chunk and ask_sources_pending_chunk return a
 // chunk of a recording (index), without times and period: all of it is read.
+// ask_sources_period_chunk returns one of which only the sampling period is read.
 void ask_sources_begin(ask_sources *sources, const ask_store *store);
 void ask_sources_add_recording(ask_sources *sources, const catalog_session *row, uint8_t in);
 void ask_sources_add_chunk(ask_sources *sources, ask_chunk chunk);
 ask_chunk ask_sources_stored_chunk(const catalog_chunk *chunk, uint32_t recording);
+ask_chunk ask_sources_period_chunk(const catalog_chunk *chunk, uint32_t recording);
 ask_chunk ask_sources_pending_chunk(const snapshot *pending, uint32_t recording, uint32_t index);
 
 // ask_sources_open returns the bytes of a chunk, borrowed until ask_sources_release or the next

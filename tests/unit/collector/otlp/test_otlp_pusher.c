@@ -222,6 +222,14 @@ rig_stop(rig *self)
     assert_int_equal(rmdir(self->dir), 0);
 }
 
+static bool
+push(chunk_feed *feed, const char *session_id, uint32_t ordinal)
+{
+    chunk_feed_item item = {.ordinal = ordinal};
+    (void)snprintf(item.session_id, sizeof(item.session_id), "%s", session_id);
+    return chunk_feed_push(feed, &item);
+}
+
 static uint64_t
 counted(metrics_id id)
 {
@@ -306,8 +314,8 @@ test_a_receiver_that_never_answers_does_not_hold_up_the_end(void **state)
     rig_start(&r, to.port);
     wait_for_requests(&to, 1);
     metrics_add(METRICS_otlp_chunks_waiting, 2);
-    assert_true(chunk_feed_push(r.feed, "3f6c1f0a9b7e4d2c8a5b6c7d8e9f0a1b", 1));
-    assert_true(chunk_feed_push(r.feed, "3f6c1f0a9b7e4d2c8a5b6c7d8e9f0a1b", 2));
+    assert_true(push(r.feed, "3f6c1f0a9b7e4d2c8a5b6c7d8e9f0a1b", 1));
+    assert_true(push(r.feed, "3f6c1f0a9b7e4d2c8a5b6c7d8e9f0a1b", 2));
     rig_stop(&r);
     receiver_stop(&to);
     assert_int_equal(atomic_load(&to.requests), 1);
