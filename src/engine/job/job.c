@@ -153,6 +153,7 @@ gatherer_check(const gatherer *g)
 static void
 add_trigger(gatherer *g, compact_trigger trigger)
 {
+    gatherer_check(g);
     LP_ARENA_PUSH_BESIDE(&g->arena, &g->carry->triggers, trigger);
 }
 
@@ -173,6 +174,7 @@ gather(gatherer *g, uint32_t slot, int64_t commit, int64_t begin)
 static void
 add_slot(gatherer *g, uint64_t identity)
 {
+    gatherer_check(g);
     LP_ARENA_PUSH(&g->arena, &g->last_old, (compact_trigger){identity, INT64_MIN, INT64_MIN});
 }
 

@@ -152,6 +152,7 @@ place_of_line(const query_chunk *chunk, uint32_t frame_type)
 static query_place
 place_of_cut(const query_chunk *chunk, uint32_t stack_type)
 {
+    LP_ASSERT(stack_type < chunk->view.schema->metadata.types.count);
     const jfr_metadata *metadata = &chunk->view.schema->metadata;
     query_place place = query_chunk_place(chunk, stack_type, "truncated");
     uint32_t field =

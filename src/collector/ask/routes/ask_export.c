@@ -45,6 +45,7 @@ write_table(ask_work *work, query_table_kind table, ask_answer *out_answer)
 lp_err
 ask_export_answer(ask_work *work, query_table_kind table, ask_answer *out_answer)
 {
+    ask_work_check(work);
     static const char *const names[QUERY_TABLES] = {
         [QUERY_TABLE_REQUESTS] = "requests.ndjson.zst",
         [QUERY_TABLE_EVENTS] = "events.ndjson.zst",

@@ -40,6 +40,7 @@ on_version(void *arg, const catalog_version *version)
 static lp_err
 read_versions(ask_work *work, const catalog_query *query, listing *l)
 {
+    LP_ASSERT(query->service != NULL);
     if (!ask_query_may_read(work->query, query->service)) {
         return LP_OK; // an empty list
     }
