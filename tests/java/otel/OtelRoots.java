@@ -28,11 +28,13 @@ public final class OtelRoots {
     public static void main(String[] args) {
         AutoConfiguredOpenTelemetrySdk.initialize();
         Tracer tracer = GlobalOpenTelemetry.getTracer("test");
-        WeakReference<Span> last = null;
+        // None is collected before: the extension is full, which the next PURGED_AFTER starts find.
+        List<Span> spans = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            last = new WeakReference<>(start(tracer, "forgotten"));
+            spans.add(start(tracer, "forgotten"));
         }
-        // The last span: a collection during the loop may have freed the first ones, and no more.
+        WeakReference<Span> last = new WeakReference<>(spans.get(MANY - 1));
+        spans.clear();
         for (int i = 0; i < COLLECTIONS_MAX && (i == 0 || last.get() != null); i++) {
             System.gc();
         }
@@ -41,11 +43,10 @@ public final class OtelRoots {
             start(tracer, "forgotten");
         }
         nameLate(tracer);
-        List<Span> running = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            running.add(start(tracer, "running"));
+            spans.add(start(tracer, "running"));
         }
-        System.out.println("running " + running.size());
+        System.out.println("running " + spans.size());
     }
 
     private static Span start(Tracer tracer, String name) {
