@@ -167,6 +167,7 @@ query_otlp_dictionary_text(query_otlp_dictionary *d, lp_slice text, int32_t *out
 lp_err
 query_otlp_dictionary_link(query_otlp_dictionary *d, const query_otlp_ids *ids, int32_t *out_index)
 {
+    dictionary_check(d);
     char digits[2 * (QUERY_OTLP_TRACE_BYTES + QUERY_OTLP_SPAN_BYTES) + 1];
     bool is_new;
     LP_TRY(begin(d));
@@ -219,6 +220,7 @@ text_of_name(query_otlp_dictionary *d, uint32_t name, int32_t *out_index)
 static lp_err
 add_function(query_otlp_dictionary *d, uint32_t name, int32_t *out_index)
 {
+    dictionary_check(d);
     uint64_t key = key_of(OF_FUNCTION, name);
     uint32_t known = lp_map_find(&d->number_of, key);
     *out_index = (int32_t)known;
@@ -238,6 +240,7 @@ add_function(query_otlp_dictionary *d, uint32_t name, int32_t *out_index)
 static lp_err
 add_location(query_otlp_dictionary *d, const query_stack_node *node, int32_t *out_index)
 {
+    dictionary_check(d);
     LP_ASSERT(node->line <= QUERY_STACK_LINE_MAX);
     uint64_t key = key_of(OF_LOCATION, (uint64_t)node->name << 24 | node->line);
     uint32_t known = lp_map_find(&d->number_of, key);
@@ -262,6 +265,7 @@ add_location(query_otlp_dictionary *d, const query_stack_node *node, int32_t *ou
 lp_err
 query_otlp_dictionary_stack(query_otlp_dictionary *d, uint32_t node, int32_t *out_index)
 {
+    dictionary_check(d);
     LP_TRY(begin(d));
     *out_index = 0;
     if (node == QUERY_STACK_ROOT) {
@@ -326,6 +330,7 @@ lp_err
 query_otlp_dictionary_attribute(
     query_otlp_dictionary *d, int32_t key_index, lp_slice value, bool is_number, int32_t *out_index)
 {
+    dictionary_check(d);
     Loupe__Otlp__AnyValue any = LOUPE__OTLP__ANY_VALUE__INIT;
     char name[NAME_BYTES];
     int32_t text_index = 0;
@@ -369,6 +374,7 @@ lp_err
 query_otlp_dictionary_tag(
     query_otlp_dictionary *d, query_otlp_tag tag, uint32_t name, int32_t *out_index)
 {
+    dictionary_check(d);
     uint64_t key = key_of((kind)(OF_TAG + tag), name);
     uint32_t known = lp_map_find(&d->number_of, key);
     *out_index = (int32_t)known;

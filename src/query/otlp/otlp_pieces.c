@@ -199,6 +199,7 @@ set_type(
 static lp_err
 end_profile(query_otlp_pieces *pieces, struct query_otlp_profile *profile)
 {
+    pieces_check(pieces);
     Loupe__Otlp__Profile packed = LOUPE__OTLP__PROFILE__INIT;
     Loupe__Otlp__ValueType type = LOUPE__OTLP__VALUE_TYPE__INIT;
     Loupe__Otlp__ValueType period_type = LOUPE__OTLP__VALUE_TYPE__INIT;
