@@ -107,6 +107,7 @@ find_sources(sending *s)
         ask_sources_add_chunk(sources, s->found[i - 1]);
     }
     LP_TRY(lp_arena_err(&sources->arena));
+    LP_ASSERT(sources->chunks.count == s->found_count && sources->recordings.count == 1);
     return ask_work_take_sources(&s->work);
 }
 
@@ -131,6 +132,7 @@ on_piece(void *arg, const query_otlp_piece *piece)
     if (s->pieces++ < s->chunk->done) {
         return LP_OK;
     }
+    LP_ASSERT(s->pieces == s->chunk->done + 1);
     LP_TRY(s->to->on_piece(s->to->arg, piece->bytes));
     s->chunk->done++;
     s->chunk->tries = 0;

@@ -62,6 +62,7 @@ text_of(encoding *of, const char *name)
         to += written;
         left = (lp_slice){left.ptr + taken, left.len - taken};
     }
+    LP_ASSERT((size_t)(to - text) <= length * (sizeof(replacement) - 1));
     return text; // the arena's arrays are zeroed
 }
 
@@ -101,6 +102,7 @@ set_buckets(encoding *of, Loupe__Otlp__ExponentialHistogramDataPoint *point,
     while (end > first && durations->counts[end - 1] == 0) {
         end--;
     }
+    LP_ASSERT(first <= end && end <= HISTOGRAM_BUCKETS);
     Loupe__Otlp__Buckets *made = NEW(of, Loupe__Otlp__Buckets, LOUPE__OTLP__BUCKETS__INIT);
     uint64_t *counts = LP_ARENA_ARRAY(&of->arena, uint64_t, end - first);
     if (made == NULL || counts == NULL) {
@@ -184,6 +186,7 @@ number_of(encoding *of, const char *reason, uint64_t count)
 {
     Loupe__Otlp__NumberDataPoint *made =
         NEW(of, Loupe__Otlp__NumberDataPoint, LOUPE__OTLP__NUMBER_DATA_POINT__INIT);
+    LP_ASSERT(reason[0] != '\0');
     LP_REQUIRE(made != NULL, NULL);
     set_attribute(of, "loupe.reason", reason, &made->n_attributes, &made->attributes);
     made->start_time_unix_nano = (uint64_t)of->about->start_wall_ns;
@@ -253,6 +256,7 @@ pack_service(encoding *of, const service_points *from, lp_buf *out)
     if (from->durations.count > 0) {
         metrics[count++] = durations_of(of, from);
     }
+    LP_ASSERT(count <= METRICS_OF_SERVICE);
     LP_TRY(lp_arena_err(&of->arena));
     Loupe__Otlp__Resource resource = LOUPE__OTLP__RESOURCE__INIT;
     resource.attributes = attributes;

@@ -101,20 +101,24 @@ send_piece(void *arg, lp_slice bytes)
 static bool
 push_chunk(otlp_pusher *self)
 {
+    LP_ASSERT(self->has_chunk && self->chunk.tries < OTLP_TRIES_MAX);
     const otlp_chunk_to to = {.store = self->config.store,
         .on_piece = send_piece,
         .is_past_end = is_past_end,
         .arg = self};
     lp_err err = otlp_chunk_send(&self->chunk, &to);
-    if (err == LP_EAGAIN && ++self->chunk.tries < OTLP_TRIES_MAX) {
+    bool may_pass = err == LP_EAGAIN || err == LP_EIO || err == LP_ENOMEM;
+    bool is_told = err == LP_OK || err == LP_EAGAIN || err == LP_ECLOSED || err == LP_ENOENT;
+    if (!is_told && self->chunk.tries == 0) {
+        lp_log(LP_LOG_WARN, "OTLP: session %s: chunk %" PRIu32 " cannot be read%s: %s",
+            self->chunk.item.session_id, self->chunk.item.ordinal,
+            may_pass ? ", will try again" : "", lp_err_reason(err));
+    }
+    if (may_pass && ++self->chunk.tries < OTLP_TRIES_MAX) {
         return false;
     }
     if (err == LP_ECLOSED && is_past_end(self)) {
         return false; // finish counts it
-    }
-    if (err != LP_OK && err != LP_EAGAIN && err != LP_ECLOSED && err != LP_ENOENT) {
-        lp_log(LP_LOG_WARN, "OTLP: session %s: chunk %" PRIu32 " is not sent: %s",
-            self->chunk.item.session_id, self->chunk.item.ordinal, lp_err_reason(err));
     }
     end_chunk(self, err == LP_OK && !self->chunk.is_partial);
     return true;

@@ -27,7 +27,7 @@
 
 enum {
     OTLP_END_MS_MAX = 3000, // for what is unsent when the collector ends
-    OTLP_TRIES_MAX = 100,   // of an export of a chunk
+    OTLP_TRIES_MAX = 100,   // of an export of a chunk, or to read the chunk
 };
 
 typedef struct otlp_pusher otlp_pusher;

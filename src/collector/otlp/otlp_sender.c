@@ -126,6 +126,7 @@ set_wait(otlp_line *line, otlp_outcome outcome, uint64_t retry_after_s)
     uint64_t most_ms = lp_time_scale_ms(OTLP_WAIT_MS_MAX);
     line->wait_ms = line->wait_ms == 0 ? lp_time_scale_ms(OTLP_WAIT_MS_MIN) : 2 * line->wait_ms;
     line->wait_ms = line->wait_ms > most_ms ? most_ms : line->wait_ms;
+    LP_ASSERT(line->wait_ms > 0 && line->wait_ms <= most_ms);
     uint64_t now_ms = client_http_now_ms();
     uint64_t random = lp_hash_number(lp_hash_seed(), now_ms);
     uint64_t wait_ms = line->wait_ms - random % (line->wait_ms / 2 + 1);

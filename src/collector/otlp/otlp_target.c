@@ -61,6 +61,7 @@ is_value(const char *text)
 static const char *
 read_line(otlp_target *self, char *line)
 {
+    LP_ASSERT(self->header_count <= OTLP_TARGET_HEADERS_MAX);
     char *text = lp_trim(line);
     if (text[0] == '\0' || text[0] == '#') {
         return NULL;
@@ -127,6 +128,7 @@ open_all(const char *url, const char *headers_path, otlp_target *out, lp_problem
     while (url[length - 1] == '/') {
         length--;
     }
+    LP_ASSERT(length >= sizeof("http://x") - 1); // it has a host
     for (otlp_signal i = 0; i < OTLP_SIGNALS; i++) {
         LP_REQUIRE(asprintf(&out->urls[i], "%.*s%s", (int)length, url, paths[i]) >= 0,
             lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
