@@ -16,7 +16,7 @@ public final class LockedE2E {
             RecordingContextKey.forName("local_root_span_id");
 
     /** The monitor. */
-    private static final class Stock {
+    static final class Stock {
         synchronized void refill(CountDownLatch taken, int ms) throws InterruptedException {
             taken.countDown();
             Thread.sleep(ms);
@@ -32,13 +32,26 @@ public final class LockedE2E {
         int ms = Integer.parseInt(args[1]);
         Stock stock = new Stock();
         for (int i = 0; i < count; i++) {
-            CountDownLatch taken = new CountDownLatch(1);
-            Thread owner = new Thread(() -> refill(stock, taken, ms), "stock-keeper");
-            owner.start();
-            taken.await();
-            order(stock, i);
-            owner.join();
+            orderBehind(stock, i, ms);
         }
+    }
+
+    /** A request that waits while another one has the monitor. */
+    static void orderBehind(Stock stock, int number, int ms) throws InterruptedException {
+        CountDownLatch taken = new CountDownLatch(1);
+        Thread owner = new Thread(() -> refill(stock, taken, ms), "stock-keeper");
+        owner.start();
+        taken.await();
+        order(stock, number);
+        owner.join();
+    }
+
+    /** A request with the trace of this number. */
+    static RecordingContext begin(int number) {
+        return RecordingContext.where(ROUTE, "/order")
+                .where(TRACE, String.format("%032x", 0xabc000 + number))
+                .where(ROOT, String.format("%016x", Long.MIN_VALUE + number))
+                .build();
     }
 
     @SuppressWarnings("try") // the context is used by being there
@@ -52,12 +65,7 @@ public final class LockedE2E {
 
     @SuppressWarnings("try")
     private static void order(Stock stock, int number) {
-        String trace = String.format("%032x", 0xabc000 + number);
-        try (RecordingContext c =
-                        RecordingContext.where(ROUTE, "/order")
-                                .where(TRACE, trace)
-                                .where(ROOT, String.format("%016x", Long.MIN_VALUE + number))
-                                .build()) {
+        try (RecordingContext c = begin(number)) {
             stock.reserve();
         }
     }
