@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: the OpenTelemetry Collector takes the metrics and the profiles that a collector of Loupe sends.
 
-It prints all that it takes, by its exporter `debug`: the requests of the last export of metrics are those of /api/v1, and the
-profiles have as many samples as Loupe says. Nothing is refused, rejected or left out. A Collector without a pipeline of profiles
-answers 404: Loupe says so once, and goes on with metrics.
+It prints all that it takes, by its exporter `debug`: the requests of the last export of metrics are those of /api/v1, in buckets
+of scale 2, and there are profiles of the service. Nothing is refused, rejected or left out. A Collector without a pipeline of
+profiles answers 404: Loupe says so once, and goes on with metrics.
 
-Costs 6 s of CPU; to build the Collector once takes a minute more.
+Costs 2 s of CPU; to build the Collector once takes a minute more.
 """
 
 import argparse

@@ -8,6 +8,10 @@ both sides of a difference are Loupe's. Lists have the services, types and attri
 type, selector, time or number of nodes is invalid_argument; another format, selector or procedure is unimplemented. A token for
 one service gets nothing of another. The files in deploy/grafana name only metrics that the collector has.
 
+The collector also sends metrics and profiles by OTLP. OpenTelemetry's own library reads them, with the sums of /metrics and of the
+flame graphs, and each request of a trace once, although requests go over chunks and the receiver first refuses, then rejects a
+part (support/otlp_receiver.py).
+
 Costs 6 s of CPU, most of them of two JVMs; to build the client once takes longer.
 """
 
