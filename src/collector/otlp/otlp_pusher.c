@@ -44,6 +44,12 @@ is_past_end(void *arg)
     return end_mono_ms != 0 && client_http_now_ms() >= end_mono_ms;
 }
 
+static bool
+is_ending(const otlp_pusher *self)
+{
+    return atomic_load_explicit(&self->end_mono_ms, memory_order_relaxed) != 0;
+}
+
 // --- Metrics
 
 static void
@@ -97,6 +103,13 @@ send_piece(void *arg, lp_slice bytes)
     return otlp_sender_refuses_all(&self->sender, OTLP_PROFILES) ? LP_ECLOSED : LP_OK;
 }
 
+// can_pass returns whether an error of the receiver or the catalog may be gone later.
+static bool
+can_pass(lp_err err)
+{
+    return err == LP_EAGAIN || err == LP_EIO || err == LP_ENOMEM || err == LP_ELIMIT;
+}
+
 // push_chunk sends the chunk at hand. False if it has to be sent later.
 static bool
 push_chunk(otlp_pusher *self)
@@ -106,8 +119,9 @@ push_chunk(otlp_pusher *self)
         .on_piece = send_piece,
         .is_past_end = is_past_end,
         .arg = self};
+    uint64_t done_before = self->chunk.done;
     lp_err err = otlp_chunk_send(&self->chunk, &to);
-    bool may_pass = err == LP_EAGAIN || err == LP_EIO || err == LP_ENOMEM;
+    bool may_pass = can_pass(err);
     bool is_told = err == LP_OK || err == LP_EAGAIN || err == LP_ECLOSED || err == LP_ENOENT;
     if (!is_told && self->chunk.tries == 0) {
         lp_log(LP_LOG_WARN, "OTLP: session %s: chunk %" PRIu32 " cannot be read%s: %s",
@@ -117,14 +131,28 @@ push_chunk(otlp_pusher *self)
     if (may_pass && ++self->chunk.tries < OTLP_TRIES_MAX) {
         return false;
     }
-    if (err == LP_ECLOSED && is_past_end(self)) {
-        return false; // finish counts it
+    bool has_sent = self->chunk.done > done_before; // the question ran out of time between pieces
+    if (err == LP_ECLOSED &&
+        (is_past_end(self) || // finish counts it
+            (has_sent && !otlp_sender_refuses_all(&self->sender, OTLP_PROFILES)))) {
+        return false;
     }
     end_chunk(self, err == LP_OK && !self->chunk.is_partial);
     return true;
 }
 
-static void
+// may_send returns whether profiles may be sent now: they do not wait, and metrics are not due.
+static bool
+may_send(const otlp_pusher *self)
+{
+    uint64_t now_ms = client_http_now_ms();
+    return now_ms >= self->sender.lines[OTLP_PROFILES].free_mono_ms &&
+           (is_ending(self) || now_ms < self->due_mono_ms[OTLP_METRICS]);
+}
+
+// push_profiles sends the chunks that wait, at least one, until metrics are due. Returns whether
+// others are to be sent at once.
+static bool
 push_profiles(otlp_pusher *self)
 {
     pusher_check(self);
@@ -136,8 +164,12 @@ push_profiles(otlp_pusher *self)
         } else {
             goes_on = push_chunk(self);
             refuses_all = otlp_sender_refuses_all(&self->sender, OTLP_PROFILES);
+            if (goes_on && !refuses_all && !may_send(self)) {
+                return true;
+            }
         }
     }
+    return false;
 }
 
 // --- The thread
@@ -147,14 +179,18 @@ static void
 push(otlp_pusher *self, otlp_signal signal)
 {
     LP_ASSERT(signal < OTLP_SIGNALS);
+    uint64_t begin_mono_ms = client_http_now_ms();
+    bool has_more = false;
     if (signal == OTLP_METRICS) {
         push_metrics(self);
     } else {
-        push_profiles(self);
+        has_more = push_profiles(self);
     }
-    self->due_mono_ms[signal] = otlp_sender_is_waiting(&self->sender, signal)
-                                    ? self->sender.lines[signal].free_mono_ms
-                                    : client_http_now_ms() + self->config.interval_ms;
+    // A wait that was over before is of an earlier export: there was nothing to send again.
+    uint64_t free_mono_ms = self->sender.lines[signal].free_mono_ms;
+    self->due_mono_ms[signal] = free_mono_ms > begin_mono_ms ? free_mono_ms
+                                : has_more                   ? client_http_now_ms()
+                                           : client_http_now_ms() + self->config.interval_ms;
 }
 
 static void

@@ -9,7 +9,7 @@
 // Nothing waits in memory but the ids of chunks and one export. While the receiver is away, a chunk
 // stays in the feed, and metrics are made anew for each try. If an export of a chunk is refused,
 // the next one is sent; if the receiver refuses the whole signal, the chunks that wait are left out
-// until the next interval.
+// until the next interval. Metrics that are due are sent between two chunks, however many wait.
 //
 // Threads: start and stop on one thread.
 // Tests:   tests/unit/collector/otlp/test_otlp_pusher.c, tests/e2e/pyroscope.py

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pusher against a receiver that answers what a test says, over real connections: what is sent
-// again and when, what is not, and what the log and the metrics say of it; and that neither a
-// receiver that is away nor one that never answers holds up the end.
+// again and when, what is not, and what the log and the metrics say of it; that neither a receiver
+// that is away nor one that never answers holds up the end; and how the signals share the thread,
+// with chunks of the test.
 
 #include "collector/base/gzip.h"
 #include "collector/base/metrics.h"
+#include "collector/otlp/otlp_chunk.h"
 #include "collector/otlp/otlp_pusher.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -25,8 +27,9 @@
 
 #include <cmocka.h>
 
-#define PROTOBUF "Content-Type: application/x-protobuf\r\n"
-#define LATER    "503 Later\r\nRetry-After: 1\r\n"
+#define PROTOBUF      "Content-Type: application/x-protobuf\r\n"
+#define LATER         "503 Later\r\nRetry-After: 1\r\n"
+#define LATER_AT_ONCE "503 Later\r\n"
 
 enum { LIMIT_MS = 60000, REQUEST_BYTES_MAX = 64 << 10, LOG_BYTES = 4096 };
 
@@ -76,7 +79,10 @@ typedef struct receiver {
     int fd;
     unsigned port;
     atomic_uint requests;
-    int64_t at_ms[16]; // of the first requests
+    atomic_uint turns;     // of the signals: a request after one of the other signal
+    bool has_no_profiles;  // they are answered by LATER_AT_ONCE
+    bool is_after_profile; // the last request
+    int64_t at_ms[16];     // of the first requests
     atomic_bool is_stopping;
     pthread_t thread;
 } receiver;
@@ -121,13 +127,16 @@ answer(receiver *self, int fd)
     while (at < number && self->answers[at + 1] != NULL) {
         at++;
     }
+    bool is_profile = strstr(request, "/v1development/profiles") != NULL;
+    atomic_fetch_add(&self->turns, is_profile != self->is_after_profile ? 1 : 0);
+    self->is_after_profile = is_profile;
     atomic_store(&self->requests, number + 1);
-    if (self->answers[at][0] == '\0') {
+    const char *says = is_profile && self->has_no_profiles ? LATER_AT_ONCE : self->answers[at];
+    if (says[0] == '\0') {
         (void)!read(fd, request, 1); // until the pusher gives up
         return;
     }
-    (void)dprintf(
-        fd, "HTTP/1.1 %sContent-Length: 0\r\nConnection: close\r\n\r\n", self->answers[at]);
+    (void)dprintf(fd, "HTTP/1.1 %sContent-Length: 0\r\nConnection: close\r\n\r\n", says);
 }
 
 static void *
@@ -174,6 +183,50 @@ wait_for_requests(receiver *self, unsigned count)
         assert_true(lp_time_mono_ms() < end_ms);
         (void)usleep(1000);
     }
+}
+
+// --- Chunks
+
+// What becomes of a chunk that is sent, by its ordinal.
+enum {
+    CHUNK_GOOD,    // a piece
+    CHUNK_DELETED, // a piece, but it is deleted before it can be sent again
+    CHUNK_SLOW,    // two pieces, and no time for the second at first
+    CHUNK_BUSY,    // a piece, but too many read the catalog at first
+};
+
+static atomic_uint chunk_waits; // of the pusher
+
+void __wrap_client_http_wait(client_http *http, uint64_t ms);
+void __real_client_http_wait(client_http *http, uint64_t ms);
+lp_err __wrap_otlp_chunk_send(otlp_chunk *chunk, const otlp_chunk_to *to);
+
+void
+__wrap_client_http_wait(client_http *http, uint64_t ms)
+{
+    atomic_fetch_add(&chunk_waits, 1);
+    __real_client_http_wait(http, ms);
+}
+
+static lp_err
+send_next(otlp_chunk *chunk, const otlp_chunk_to *to)
+{
+    lp_err err = to->on_piece(to->arg, (lp_slice){(const uint8_t *)"piece", 5});
+    chunk->done += err == LP_OK ? 1 : 0;
+    return err;
+}
+
+lp_err
+__wrap_otlp_chunk_send(otlp_chunk *chunk, const otlp_chunk_to *to)
+{
+    if (chunk->item.ordinal == CHUNK_DELETED && chunk->tries > 0) {
+        return LP_ENOENT;
+    }
+    if (chunk->item.ordinal == CHUNK_BUSY && chunk->tries == 0) {
+        return LP_ELIMIT;
+    }
+    lp_err err = send_next(chunk, to);
+    return err == LP_OK && chunk->item.ordinal == CHUNK_SLOW && chunk->done < 2 ? LP_ECLOSED : err;
 }
 
 // --- The pusher
@@ -325,6 +378,89 @@ test_a_receiver_that_never_answers_does_not_hold_up_the_end(void **state)
     assert_int_equal(counted(METRICS_otlp_chunks_waiting), 0);
 }
 
+// push_chunks pushes chunks of an ordinal, as a commit does.
+static void
+push_chunks(rig *r, uint32_t ordinal, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        metrics_add(METRICS_otlp_chunks_waiting, 1);
+        assert_true(push(r->feed, "3f6c1f0a9b7e4d2c8a5b6c7d8e9f0a1b", ordinal));
+    }
+}
+
+// wait_for_count waits until a metric has grown by count since before.
+static void
+wait_for_count(metrics_id id, uint64_t before, uint64_t count)
+{
+    for (int64_t end_ms = lp_time_mono_ms() + LIMIT_MS; counted(id) < before + count;) {
+        assert_true(lp_time_mono_ms() < end_ms);
+        (void)usleep(1000);
+    }
+    assert_int_equal(counted(id) - before, count);
+}
+
+static void
+test_the_thread_rests_after_a_wait_with_nothing_to_send_again(void **state)
+{
+    (void)state;
+    static const char *const answers[] = {"200 OK\r\n", NULL};
+    uint64_t left_out = counted(METRICS_otlp_chunks_left_out);
+    receiver to;
+    rig r;
+    receiver_start(&to, answers);
+    to.has_no_profiles = true;
+    rig_start(&r, to.port);
+    push_chunks(&r, CHUNK_DELETED, 1);
+    wait_for_count(METRICS_otlp_chunks_left_out, left_out, 1);
+    unsigned requests = atomic_load(&to.requests);
+    unsigned waits = atomic_load(&chunk_waits);
+    wait_for_requests(&to, requests + 20);
+    assert_true(atomic_load(&chunk_waits) - waits < 200); // one or two for each export
+    rig_stop(&r);
+    receiver_stop(&to);
+    assert_logged("asks to send profiles later, with 503", 1);
+}
+
+static void
+test_many_chunks_do_not_hold_metrics_up(void **state)
+{
+    (void)state;
+    enum { CHUNKS = 300 };
+    static const char *const answers[] = {"200 OK\r\n", NULL};
+    uint64_t sent = counted(METRICS_otlp_chunks_sent);
+    receiver to;
+    rig r;
+    receiver_start(&to, answers);
+    rig_start(&r, to.port);
+    push_chunks(&r, CHUNK_GOOD, CHUNKS);
+    wait_for_count(METRICS_otlp_chunks_sent, sent, CHUNKS);
+    assert_true(atomic_load(&to.turns) >= 8); // 3, if they were sent one after the other
+    rig_stop(&r);
+    receiver_stop(&to);
+    assert_int_equal(counted(METRICS_otlp_chunks_waiting), 0);
+}
+
+static void
+test_chunks_that_can_be_sent_later_are_sent(void **state)
+{
+    (void)state;
+    static const char *const answers[] = {"200 OK\r\n", NULL};
+    uint64_t sent = counted(METRICS_otlp_chunks_sent);
+    uint64_t left_out = counted(METRICS_otlp_chunks_left_out);
+    uint64_t taken = counted(METRICS_otlp_taken_profiles);
+    receiver to;
+    rig r;
+    receiver_start(&to, answers);
+    rig_start(&r, to.port);
+    push_chunks(&r, CHUNK_SLOW, 1);
+    push_chunks(&r, CHUNK_BUSY, 1);
+    wait_for_count(METRICS_otlp_chunks_sent, sent, 2);
+    rig_stop(&r);
+    receiver_stop(&to);
+    assert_int_equal(counted(METRICS_otlp_chunks_left_out), left_out);
+    assert_int_equal(counted(METRICS_otlp_taken_profiles) - taken, 3);
+}
+
 int
 main(void)
 {
@@ -334,6 +470,9 @@ main(void)
         cmocka_unit_test(test_refusals_are_told_once),
         cmocka_unit_test(test_a_receiver_that_is_away_holds_nobody_up),
         cmocka_unit_test(test_a_receiver_that_never_answers_does_not_hold_up_the_end),
+        cmocka_unit_test(test_the_thread_rests_after_a_wait_with_nothing_to_send_again),
+        cmocka_unit_test(test_many_chunks_do_not_hold_metrics_up),
+        cmocka_unit_test(test_chunks_that_can_be_sent_later_are_sent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
