@@ -17,6 +17,7 @@ typedef struct sealed_journal {
     policy_file *policy;           // NULL: none
     recall_wants wants;            // of the last Recalled
     recall_counts counts;          // of the last one of the edition
+    bool is_in_vain;               // the last Recalled is of another edition
 } sealed_journal;
 
 static void
@@ -74,7 +75,8 @@ take_recalled(
     const raw_task_from *from, const Loupe__Wire__Recalled *record, sealed_journal *sealed)
 {
     lp_err err = recall_wants_read(&sealed->wants, record);
-    if (err == LP_OK && record->edition == from->edition) {
+    sealed->is_in_vain = record->edition != from->edition;
+    if (err == LP_OK && !sealed->is_in_vain) {
         sealed->counts = (recall_counts){record->events, record->contexts, record->bytes};
     }
     return err == LP_ENOMEM ? err : LP_OK;
@@ -184,6 +186,7 @@ raw_task_open(
         opened.wants = sealed.wants; // moves
         sealed.wants = (recall_wants){0};
         opened.counts = sealed.counts;
+        opened.is_in_vain = sealed.is_in_vain;
         *out_task = opened;
     } else {
         chunk_task_fini(&opened.task);

@@ -17,6 +17,7 @@
 #include "collector/recall/recall_wants.h"
 #include "common/base/lp_err.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct raw_task {
@@ -24,6 +25,7 @@ typedef struct raw_task {
     uint64_t content_hash; // of the first edition (blobs_hash)
     recall_wants wants;    // of all pins so far
     recall_counts counts;  // of the edition that raw_task_from names; {0}: it has no record
+    bool is_in_vain;       // wants are of an edition that the catalog never named
 } raw_task;
 
 // Where raw tasks come from. Borrowed until raw_task_close.

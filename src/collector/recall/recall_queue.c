@@ -157,15 +157,15 @@ compact_part(job *j, raw_task *raw)
 }
 
 // choose decides which edition to make, unless the pin is_known.
-// has_record: what the stored edition has is known.
+// has_record: what the stored edition has is known. is_in_vain: and j->wants may be more.
 static lp_err
-choose(job *j, bool has_record)
+choose(job *j, bool has_record, bool is_in_vain)
 {
     bool is_new = true;
     bool is_part = j->before_edition >= BLOB_EDITION_PART;
     lp_err err = recall_wants_add(&j->wants, &j->pinned, &is_new);
     LP_REQUIRE(err == LP_OK || err == LP_ELIMIT, err);
-    j->is_known = is_part && has_record && !is_new;
+    j->is_known = is_part && has_record && !is_in_vain && !is_new;
     j->edition =
         err == LP_ELIMIT || j->before_edition == BLOB_EDITION_PART_LAST || (is_part && !has_record)
             ? BLOB_EDITION_ALL
@@ -183,7 +183,7 @@ compact(job *j, raw_task *raw)
     j->wants = raw->wants; // moves
     raw->wants = (recall_wants){0};
     bool has_record = raw->counts.bytes > 0;
-    LP_TRY(choose(j, has_record));
+    LP_TRY(choose(j, has_record, raw->is_in_vain));
     if (j->is_known) {
         return LP_OK;
     }

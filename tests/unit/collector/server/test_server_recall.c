@@ -8,6 +8,7 @@
 #include "unit/collector/server/server_rig.h"
 
 #include "collector/mend/fsck.h"
+#include "collector/recall/recall_wants.h"
 #include "collector/store/catalog/catalog_ids.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_time.h"
@@ -245,6 +246,41 @@ test_a_pin_of_everything_wins(void **state)
     expect(f, BLOB_EDITION_ALL, "110 111 112 113 114 300 ", 11);
 }
 
+// note_in_vain writes the record of a further edition, as before a power cut that came before the
+// catalog named it.
+static void
+note_in_vain(const server_rig *f, uint64_t edition, const char *first, const char *second)
+{
+    char path[400];
+    recall_wants wants = {0};
+    pin_work work = {.selection.kind = PIN_TRACE};
+    bool is_new;
+    (void)snprintf(work.selection.id, sizeof(work.selection.id), "%s", first);
+    assert_int_equal(recall_wants_add(&wants, &work, &is_new), LP_OK);
+    (void)snprintf(work.selection.id, sizeof(work.selection.id), "%s", second);
+    assert_int_equal(recall_wants_add(&wants, &work, &is_new), LP_OK);
+    const recall_counts counts = {.events = 4, .contexts = 2, .bytes = 1};
+    (void)snprintf(path, sizeof(path), "%s/recall/%s/0.log", f->rig.dir.path, f->id);
+    assert_int_equal(access(path, F_OK), 0);
+    assert_int_equal(recall_wants_write(&wants, edition, &counts, path), LP_OK);
+    recall_wants_fini(&wants);
+}
+
+static void
+test_an_edition_that_was_noted_in_vain_is_made(void **state)
+{
+    server_rig *f = *state;
+    send_chunk(f);
+    assert_int_equal(add_pin(f, PIN_TRACE, "a1").outcomes[PIN_KEPT], 1);
+    collector_rig_stop(&f->rig);
+    note_in_vain(f, BLOB_EDITION_PART + 1, "a1", "b2");
+    collector_rig_start(&f->rig);
+    assert_int_equal(add_pin(f, PIN_TRACE, "b2").outcomes[PIN_KEPT], 1);
+    expect(f, BLOB_EDITION_PART + 1, "110 111 ", 4);
+    assert_int_equal(add_pin(f, PIN_TRACE, "a1").outcomes[PIN_KEPT], 1);
+    expect(f, BLOB_EDITION_PART + 1, "110 111 ", 4);
+}
+
 static void
 note_finding(void *arg, const finding *found)
 {
@@ -411,6 +447,8 @@ main(void)
             test_each_pin_adds_to_those_before, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_pin_of_everything_wins, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_an_edition_that_was_noted_in_vain_is_made, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_lost_catalog_gets_the_latest_edition_back, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
