@@ -7,6 +7,7 @@
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,7 +48,8 @@ crash_pin_add(const crash_pin_to *to, const catalog_session *recording)
         .reason = "its JVM was killed or crashed"};
     pin added;
     bool is_new;
-    (void)snprintf(asked.key, sizeof(asked.key), CRASH_PIN_KEY "%s", session_id);
+    (void)snprintf(asked.key, sizeof(asked.key), CRASH_PIN_KEY "%s %" PRId64, session_id,
+        recording->end_wall_ns);
     (void)snprintf(asked.service, sizeof(asked.service), "%s", service);
     (void)snprintf(asked.session_id, sizeof(asked.session_id), "%s", session_id);
     pins_each(to->pins, count_crash, &crashes);

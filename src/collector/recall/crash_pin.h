@@ -21,7 +21,8 @@ enum {
     CRASH_PINS_MAX = 32, // at a time, so that a service that crashes again and again leaves room
 };
 
-// Begins the key of such a pin; the id of the recording follows.
+// Begins the key of such a pin. The id of the recording and its end follow: it may continue after
+// its connection was gone, and crash later.
 #define CRASH_PIN_KEY "crash "
 
 // Borrowed. policies may be NULL: then nothing is pinned.
