@@ -188,6 +188,7 @@ is_of(const pin *of, const pin_stored *stored)
     return pins_has_service(of, stored->service) &&
            (of->session_id[0] == '\0' || strcmp(of->session_id, stored->chunk.session_id) == 0) &&
            stored->start_wall_ns <= of->to_wall_ns && stored->end_wall_ns >= of->from_wall_ns &&
+           (!stored->is_before || of->selection.kind == PIN_TRACE) &&
            pins_has_id(&of->selection, stored->ids);
 }
 

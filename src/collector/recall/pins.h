@@ -110,6 +110,7 @@ typedef struct pin_stored {
     int64_t start_wall_ns;
     int64_t end_wall_ns;
     const rollup_ids *ids;
+    bool is_before; // the ids are of the next chunk: only pins of a trace want it
 } pin_stored;
 
 // pins_expect adds a chunk that was just stored to the pins that it belongs to.

@@ -325,6 +325,17 @@ raw_list_drop(raw_list *self, const pin_chunk *chunk, raw_list_why why)
 
 // --- Reading
 
+raw_list_span
+raw_list_find_span(raw_list *self, const pin_chunk *chunk)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    const listed_chunk *found = find_chunk(self, chunk);
+    raw_list_span span = found == NULL ? (raw_list_span){INT64_MAX, INT64_MIN}
+                                       : (raw_list_span){found->start_wall_ns, found->end_wall_ns};
+    (void)pthread_mutex_unlock(&self->mutex);
+    return span;
+}
+
 // is_before_id returns whether the next chunk is known to have an id: the id of a context is noted
 // in the chunk in which the context ends, and it may begin in the one before.
 static bool

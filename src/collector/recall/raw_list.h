@@ -63,11 +63,14 @@ void raw_list_measure(raw_list *list, const pin_chunk *chunk, uint64_t bytes);
 // raw_list_drop notes that the raw data of a chunk is gone.
 void raw_list_drop(raw_list *list, const pin_chunk *chunk, raw_list_why why);
 
-// The time that a pin's chunks cover. from > to: there are none.
+// The time that a pin's chunks, or one of them, cover. from > to: there are none.
 typedef struct raw_list_span {
     int64_t from_wall_ns;
     int64_t to_wall_ns;
 } raw_list_span;
+
+// raw_list_find_span returns the time of a chunk. from > to: it has no raw data.
+raw_list_span raw_list_find_span(raw_list *list, const pin_chunk *chunk);
 
 // raw_list_find adds the chunks to out that a pin wants: of its services or recording, in its time,
 // and perhaps with its id, or before a chunk with its id. Adds up to PINS_CHUNKS_MAX + 1. Errors:

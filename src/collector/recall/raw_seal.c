@@ -88,6 +88,21 @@ raw_seal_wants(void *seal, const session *of)
     return of->standing == SESSION_OURS && raw_tail_wants(self->raw, of->row.service);
 }
 
+// expect_before adds the chunk before a new one to the pins of its traces, which may begin there.
+static void
+expect_before(const raw_seal *self, const pin_stored *after)
+{
+    pin_stored before = *after;
+    before.is_before = true;
+    before.chunk.ordinal--;
+    const raw_list_span span = raw_list_find_span(self->list, &before.chunk);
+    before.start_wall_ns = span.from_wall_ns;
+    before.end_wall_ns = span.to_wall_ns;
+    if (after->chunk.ordinal > 0 && span.from_wall_ns <= span.to_wall_ns) {
+        pins_expect(self->pins, &before);
+    }
+}
+
 void
 raw_seal_write(void *seal, const chunk_commit *commit)
 {
@@ -105,4 +120,5 @@ raw_seal_write(void *seal, const chunk_commit *commit)
     memcpy(pinned.chunk.session_id, of->row.id, sizeof(pinned.chunk.session_id));
     raw_list_add(self->list, &pinned); // before a pin can look for it
     pins_expect(self->pins, &pinned);
+    expect_before(self, &pinned);
 }

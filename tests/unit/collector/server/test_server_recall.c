@@ -76,23 +76,37 @@ build(jfr_build *out)
     (void)jfr_build_finish(out);
 }
 
+// send_piece sends a whole chunk.
+static void
+send_piece(server_rig *f, const jfr_build *made)
+{
+    const tick_chunk ticks = {.bytes = made->bytes,
+        .start_wall_ns = made->clock.start_wall_ns,
+        .start_ticks = (uint64_t)made->clock.start_ticks,
+        .metadata_offset = made->metadata_offset,
+        .checkpoint_offset = made->checkpoint_offset};
+    const wire_piece piece = {.sequence = f->sequence++,
+        .chunk = f->chunk,
+        .ticks = &ticks,
+        .duration_ns = SERVER_RIG_SECOND_NS};
+    server_rig_send(f, &piece);
+}
+
+static void
+end_recording(server_rig *f)
+{
+    const wire_piece last = {.sequence = f->sequence++, .chunk = f->chunk, .is_last = true};
+    server_rig_send(f, &last);
+    collector_rig_await(&f->rig, f->id, f->chunk + 1, true);
+}
+
 static void
 send_chunk(server_rig *f)
 {
     jfr_build made;
     build(&made);
-    const tick_chunk ticks = {.bytes = made.bytes,
-        .start_wall_ns = SERVER_RIG_START_NS,
-        .metadata_offset = made.metadata_offset,
-        .checkpoint_offset = made.checkpoint_offset};
-    const wire_piece piece = {.sequence = f->sequence++,
-        .chunk = f->chunk,
-        .ticks = &ticks,
-        .duration_ns = SERVER_RIG_SECOND_NS};
-    const wire_piece last = {.sequence = f->sequence++, .chunk = f->chunk, .is_last = true};
-    server_rig_send(f, &piece);
-    server_rig_send(f, &last);
-    collector_rig_await(&f->rig, f->id, 1, true);
+    send_piece(f, &made);
+    end_recording(f);
     jfr_build_fini(&made);
 }
 
@@ -281,6 +295,51 @@ test_an_edition_that_was_noted_in_vain_is_made(void **state)
     expect(f, BLOB_EDITION_PART + 1, "110 111 ", 4);
 }
 
+// send_trace sends a second chunk, with a trace that began in the first one.
+static void
+send_trace(server_rig *f, const char *trace)
+{
+    enum { START_TICKS = SERVER_RIG_SECOND_NS + 1 };
+    jfr_build made;
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    jfr_build_begin(&made, &(jfr_build_clock){.start_ticks = START_TICKS,
+                               .start_wall_ns = SERVER_RIG_START_NS + SERVER_RIG_SECOND_NS});
+    jfr_build_metadata(&made, START_TICKS, types, jfr_sample_types(types));
+    jfr_sample_thread(&made, 1, 1);
+    jfr_sample_trace(&made, 1, 100, START_TICKS + 100, trace);
+    jfr_build_checkpoint(&made);
+    (void)jfr_build_finish(&made);
+    f->chunk++;
+    send_piece(f, &made);
+    jfr_build_fini(&made);
+}
+
+// A trace is pinned while it is open.
+static void
+test_the_chunk_in_which_a_pinned_trace_began_joins_later(void **state)
+{
+    server_rig *f = *state;
+    pin asked = {.key = "open",
+        .selection = {PIN_TRACE, "f6"},
+        .to_wall_ns = INT64_MAX,
+        .made_wall_ns = lp_time_now()};
+    pin now;
+    bool is_new;
+    jfr_build made;
+    build(&made);
+    send_piece(f, &made);
+    jfr_build_fini(&made);
+    assert_int_equal(pins_add(server_get_pins(f->rig.server), &asked, &now, &is_new), LP_OK);
+    send_trace(f, "f6");
+    end_recording(f);
+    do {
+        assert_int_equal(pins_add(server_get_pins(f->rig.server), &asked, &now, &is_new), LP_OK);
+        (void)poll(NULL, 0, 5);
+    } while (now.outcomes[PIN_KEPT] == 0 || now.waiting > 0);
+    assert_int_equal(now.outcomes[PIN_KEPT], 2);
+    expect(f, BLOB_EDITION_PART, "110 300 ", 4); // of the second chunk; with the trace a1
+}
+
 static void
 note_finding(void *arg, const finding *found)
 {
@@ -333,15 +392,7 @@ kill_jvm(server_rig *f)
     server_rig_hello(f, 0);
     jfr_build made;
     build(&made);
-    const tick_chunk ticks = {.bytes = made.bytes,
-        .start_wall_ns = SERVER_RIG_START_NS,
-        .metadata_offset = made.metadata_offset,
-        .checkpoint_offset = made.checkpoint_offset};
-    const wire_piece piece = {.sequence = f->sequence++,
-        .chunk = f->chunk,
-        .ticks = &ticks,
-        .duration_ns = SERVER_RIG_SECOND_NS};
-    server_rig_send(f, &piece);
+    send_piece(f, &made);
     jfr_build_fini(&made);
     wire_client_close(&f->client);
     collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_KILLED);
@@ -449,6 +500,8 @@ main(void)
             test_a_pin_of_everything_wins, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_an_edition_that_was_noted_in_vain_is_made, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_the_chunk_in_which_a_pinned_trace_began_joins_later, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_lost_catalog_gets_the_latest_edition_back, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(

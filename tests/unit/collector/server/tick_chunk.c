@@ -162,7 +162,7 @@ tick_chunk_header(
     put_be(out_header + 24, chunk->metadata_offset, 8);
     put_be(out_header + 32, (uint64_t)chunk->start_wall_ns, 8);
     put_be(out_header + 40, (uint64_t)duration_ns, 8);
-    put_be(out_header + 48, 1, 8);          // start ticks
+    put_be(out_header + 48, chunk->start_ticks == 0 ? 1 : chunk->start_ticks, 8);
     put_be(out_header + 56, 1000000000, 8); // ticks a second
     memcpy(out_header + 64, "\1\0\0\1", 4); // still being written; varints
 }

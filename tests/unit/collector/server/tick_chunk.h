@@ -17,6 +17,7 @@ enum { TICK_HEADER_BYTES = 68 };
 typedef struct tick_chunk {
     lp_buf bytes; // the chunk as in the JVM's file; its header is as old as the chunk
     int64_t start_wall_ns;
+    uint64_t start_ticks; // 0: 1
     uint64_t metadata_offset;
     uint64_t checkpoint_offset;
     size_t sent; // of its bytes, in pieces (wire_piece_take)
