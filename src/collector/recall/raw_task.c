@@ -6,9 +6,12 @@
 #include "common/base/lp_find.h"
 #include "common/base/lp_proto.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // What a sealed journal says of its chunk.
@@ -209,6 +212,12 @@ raw_task_note(const data_dir *dir, const pin_chunk *chunk, const recall_wants *w
     const data_path raw = data_dir_at(dir, DATA_DIR_RAW_JOURNAL, chunk->session_id, chunk->ordinal);
     const data_path waiting = data_dir_at(dir, DATA_DIR_JOURNAL, chunk->session_id, chunk->ordinal);
     const char *path = access(raw.text, F_OK) == 0 ? raw.text : waiting.text;
-    LP_REQUIRE(access(path, F_OK) == 0, LP_ENOENT); // it would be made
-    return recall_wants_write(wants, edition, counts, path);
+    struct stat info;
+    LP_REQUIRE(stat(path, &info) == 0, LP_ENOENT); // it would be made
+    lp_err err = recall_wants_write(wants, edition, counts, path);
+    int failure = errno;
+    const struct timespec times[] = {info.st_atim, info.st_mtim};
+    (void)utimensat(AT_FDCWD, path, times, 0); // else a start counts its age from now
+    errno = failure;
+    return err;
 }

@@ -14,6 +14,7 @@
 #include "common/base/lp_time.h"
 #include "common/rollup/rollup_id.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -260,6 +261,25 @@ test_a_pin_of_everything_wins(void **state)
     expect(f, BLOB_EDITION_ALL, "110 111 112 113 114 300 ", 11);
 }
 
+static time_t
+get_raw_time(const server_rig *f)
+{
+    char path[400];
+    struct stat info;
+    (void)snprintf(path, sizeof(path), "%s/recall/%s/0.log", f->rig.dir.path, f->id);
+    assert_int_equal(stat(path, &info), 0);
+    return info.st_mtim.tv_sec;
+}
+
+static void
+set_raw_time(const server_rig *f, time_t wall_s)
+{
+    char path[400];
+    const struct timespec times[] = {{.tv_sec = wall_s}, {.tv_sec = wall_s}};
+    (void)snprintf(path, sizeof(path), "%s/recall/%s/0.log", f->rig.dir.path, f->id);
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
 // note_in_vain writes the record of a further edition, as before a power cut that came before the
 // catalog named it.
 static void
@@ -278,6 +298,7 @@ note_in_vain(const server_rig *f, uint64_t edition, const char *first, const cha
     assert_int_equal(access(path, F_OK), 0);
     assert_int_equal(recall_wants_write(&wants, edition, &counts, path), LP_OK);
     recall_wants_fini(&wants);
+    set_raw_time(f, lp_time_now() / SERVER_RIG_SECOND_NS - 60);
 }
 
 static void
@@ -288,11 +309,13 @@ test_an_edition_that_was_noted_in_vain_is_made(void **state)
     assert_int_equal(add_pin(f, PIN_TRACE, "a1").outcomes[PIN_KEPT], 1);
     collector_rig_stop(&f->rig);
     note_in_vain(f, BLOB_EDITION_PART + 1, "a1", "b2");
+    time_t since = get_raw_time(f);
     collector_rig_start(&f->rig);
     assert_int_equal(add_pin(f, PIN_TRACE, "b2").outcomes[PIN_KEPT], 1);
     expect(f, BLOB_EDITION_PART + 1, "110 111 ", 4);
     assert_int_equal(add_pin(f, PIN_TRACE, "a1").outcomes[PIN_KEPT], 1);
     expect(f, BLOB_EDITION_PART + 1, "110 111 ", 4);
+    assert_true(get_raw_time(f) == since); // the age of raw data does not begin again
 }
 
 // send_trace sends a second chunk, with a trace that began in the first one.
