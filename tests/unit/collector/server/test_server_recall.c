@@ -498,19 +498,18 @@ test_without_its_edition_a_chunk_is_as_at_first(void **state)
     assert_true(fputs("damage", file) >= 0);
     assert_int_equal(fclose(file), 0);
     mend(f, FINDING_CHUNK_DAMAGED, 1);
-    collector_rig_start(&f->rig);
-    expect(f, BLOB_EDITION_FIRST, "", collector_rig_look(&f->rig, f->id).totals.events_out);
+    expect(f, BLOB_EDITION_FIRST, "", 2); // the counts stay
 
+    collector_rig_start(&f->rig); // a1 is pinned again
     (void)add_pin(f, PIN_ALL, "");
-    expect(f, BLOB_EDITION_ALL, "110 111 112 113 114 300 ",
-        collector_rig_look(&f->rig, f->id).totals.events_out);
+    expect(f, BLOB_EDITION_ALL, "110 111 112 113 114 300 ", 2 + 11);
     collector_rig_stop(&f->rig);
     (void)snprintf(path, sizeof(path), "%s/chunks/%s/0.all.jfr.zst", f->rig.dir.path, f->id);
     assert_int_equal(unlink(path), 0);
     mend(f, FINDING_CHUNK_MISSING, 1);
     mend(f, FINDING_CHUNK_MISSING, 0);
+    expect(f, BLOB_EDITION_FIRST, "", 2 + 11);
     collector_rig_start(&f->rig);
-    expect(f, BLOB_EDITION_FIRST, "", collector_rig_look(&f->rig, f->id).totals.events_out);
 }
 
 int
