@@ -40,6 +40,9 @@ TYPES = {"process_cpu:cpu:nanoseconds:cpu:nanoseconds": ("cpu", "threads"),
          "memory:alloc_sample_bytes:bytes:space:bytes": ("alloc", "threads"),
          "mutex:delay:nanoseconds:mutex:count": ("lock", "threads"),
          "block:delay:nanoseconds:block:count": ("park", "threads"),
+         "memory:alloc_sample_objects:count:space:bytes": ("allocs", "threads"),
+         "mutex:contentions:count:mutex:count": ("locks", "threads"),
+         "block:contentions:count:block:count": ("parks", "threads"),
          TIME: ("time", "contexts")}
 
 

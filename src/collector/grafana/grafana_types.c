@@ -15,6 +15,9 @@ static const grafana_type types[] = {
     {"memory:alloc_sample_bytes:bytes:space:bytes", "alloc", true},
     {"mutex:delay:nanoseconds:mutex:count", "lock", true},
     {"block:delay:nanoseconds:block:count", "park", true},
+    {"memory:alloc_sample_objects:count:space:bytes", "allocs", true},
+    {"mutex:contentions:count:mutex:count", "locks", true},
+    {"block:contentions:count:block:count", "parks", true},
     {"loupe:time:nanoseconds:time:nanoseconds", "time", false},
     {"loupe:requests:count:requests:count", NULL, false},
 };

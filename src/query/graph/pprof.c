@@ -411,7 +411,7 @@ write_sample(writer *w, const query_cell *cell)
         label_list[i] = &labels[i];
     }
     sample.location_id = ids;
-    sample.n_value = w->profile->measure == QUERY_MEASURE_COUNT ? 1 : 2;
+    sample.n_value = query_measure_is_count(w->profile->measure) ? 1 : 2;
     sample.value = values;
     sample.n_label = set_labels(w, cell->group, labels);
     sample.label = label_list;
@@ -450,6 +450,9 @@ write_head(writer *w)
         [QUERY_MEASURE_PARK] = {"parks", "count", "delay", "nanoseconds"},
         [QUERY_MEASURE_IO] = {"operations", "count", "delay", "nanoseconds"},
         [QUERY_MEASURE_COUNT] = {"events", "count"},
+        [QUERY_MEASURE_ALLOCS] = {"samples", "count"},
+        [QUERY_MEASURE_LOCKS] = {"contentions", "count"},
+        [QUERY_MEASURE_PARKS] = {"parks", "count"},
     };
     const char *const *names = types[w->profile->measure];
     Loupe__Pprof__Profile piece = LOUPE__PPROF__PROFILE__INIT;

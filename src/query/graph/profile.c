@@ -25,6 +25,9 @@ static const struct {
     [QUERY_MEASURE_PARK] = {"park", "ns", true},
     [QUERY_MEASURE_IO] = {"io", "ns", true},
     [QUERY_MEASURE_COUNT] = {"count", "events", false},
+    [QUERY_MEASURE_ALLOCS] = {"allocs", "events", false},
+    [QUERY_MEASURE_LOCKS] = {"locks", "events", false},
+    [QUERY_MEASURE_PARKS] = {"parks", "events", false},
 };
 
 const char *
@@ -32,6 +35,13 @@ query_measure_name(query_measure measure)
 {
     LP_ASSERT(measure < QUERY_MEASURES);
     return measures[measure].name;
+}
+
+bool
+query_measure_is_count(query_measure measure)
+{
+    LP_ASSERT(measure < QUERY_MEASURES);
+    return measure >= QUERY_MEASURE_COUNT;
 }
 
 const char *
@@ -113,12 +123,18 @@ add_below(query_profile *profile, unsigned side, uint32_t group, const query_row
     return add_to_cell(profile, side, group, node, amount);
 }
 
+static bool
+is_of_allocations(query_measure measure)
+{
+    return measure == QUERY_MEASURE_ALLOC || measure == QUERY_MEASURE_ALLOCS;
+}
+
 static lp_err
 add_event(
     query_profile *profile, unsigned side, uint32_t group, const query_row *row, int64_t value)
 {
     const query_amount amount = {value, 1};
-    bool is_alloc = profile->measure == QUERY_MEASURE_ALLOC;
+    bool is_alloc = is_of_allocations(profile->measure);
     bool is_plain = is_alloc || row->category == TIME_CPU; // counts at the topmost frame
     if (profile->cells.count >= QUERY_PROFILE_CELLS_MAX) {
         profile->is_truncated = true;
@@ -155,6 +171,9 @@ static bool (*const counts[QUERY_MEASURES])(const query_row *row) = {
     [QUERY_MEASURE_PARK] = counts_park,
     [QUERY_MEASURE_IO] = counts_io,
     [QUERY_MEASURE_COUNT] = counts_all,
+    [QUERY_MEASURE_ALLOCS] = counts_alloc,
+    [QUERY_MEASURE_LOCKS] = counts_lock,
+    [QUERY_MEASURE_PARKS] = counts_park,
 };
 
 void
@@ -166,13 +185,13 @@ query_profile_prepare(query_profile *profile, query_question *question)
     question->stacks = &profile->stacks;
     question->wants_row = is_time ? NULL : counts[profile->measure];
     question->wants_stack = counts[profile->measure];
-    question->wants_bytes = profile->measure == QUERY_MEASURE_ALLOC;
+    question->wants_bytes = is_of_allocations(profile->measure);
 }
 
 static int64_t
 value_of(query_measure measure, const query_row *row, const time_span *span)
 {
-    if (measure == QUERY_MEASURE_COUNT) {
+    if (query_measure_is_count(measure)) {
         return 1;
     }
     if (measure == QUERY_MEASURE_ALLOC) {

@@ -7,6 +7,7 @@
 //   cpu     a period for each sample of a running thread, even during a wait
 //   alloc   bytes that events say were allocated (query_allocation in chunk.h)
 //   count   events
+//   allocs, locks, parks   the events of alloc, lock or park
 //
 // Below the stack trace of an event is a leaf that names what happened: [lock], [other:
 // shop.Query]. Samples of running threads, and allocations, count at their topmost frame; if they
@@ -47,6 +48,9 @@ typedef enum query_measure {
     QUERY_MEASURE_PARK,
     QUERY_MEASURE_IO,
     QUERY_MEASURE_COUNT,
+    QUERY_MEASURE_ALLOCS,
+    QUERY_MEASURE_LOCKS,
+    QUERY_MEASURE_PARKS,
     QUERY_MEASURES,
 } query_measure;
 
@@ -83,6 +87,9 @@ typedef struct query_profile {
 
 // query_measure_name returns the name of a measure.
 const char *query_measure_name(query_measure measure);
+
+// query_measure_is_count returns whether a measure counts events.
+bool query_measure_is_count(query_measure measure);
 
 // query_measure_unit returns the unit of amounts: ns, bytes or events.
 const char *query_measure_unit(query_measure measure);

@@ -135,9 +135,9 @@ find_group(const cell_list *all, uint32_t group)
 static const char *
 unit_of(query_measure measure)
 {
-    return measure == QUERY_MEASURE_ALLOC   ? "bytes"
-           : measure == QUERY_MEASURE_COUNT ? "none"
-                                            : "nanoseconds";
+    return measure == QUERY_MEASURE_ALLOC    ? "bytes"
+           : query_measure_is_count(measure) ? "none"
+                                             : "nanoseconds";
 }
 
 typedef struct writer {

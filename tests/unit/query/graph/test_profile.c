@@ -230,6 +230,9 @@ test_each_measure_has_its_own_events(void **state)
         {QUERY_MEASURE_PARK, "0 ;run;[park] 31 in 1\n"},
         {QUERY_MEASURE_IO, "0 ;run;[io] 32 in 1\n"},
         {QUERY_MEASURE_ALLOC, "0 ;[alloc] 2 in 1\n0 ;run 64 in 1\n"},
+        {QUERY_MEASURE_ALLOCS, "0 ;[alloc] 1 in 1\n0 ;run 1 in 1\n"},
+        {QUERY_MEASURE_LOCKS, "0 ;run;[lock] 1 in 1\n"},
+        {QUERY_MEASURE_PARKS, "0 ;run;[park] 1 in 1\n"},
         {QUERY_MEASURE_COUNT, "0 ;[gc] 1 in 1\n"
                               "0 ;[other: jdk.ObjectAllocationSample] 1 in 1\n"
                               "0 ;run 2 in 2\n"
@@ -239,7 +242,8 @@ test_each_measure_has_its_own_events(void **state)
                               "0 ;run;[park] 1 in 1\n"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        bool is_alloc = cases[i].measure == QUERY_MEASURE_ALLOC;
+        bool is_alloc =
+            cases[i].measure == QUERY_MEASURE_ALLOC || cases[i].measure == QUERY_MEASURE_ALLOCS;
         world w;
         begin(&w, cases[i].measure);
         query_question question = {0};
@@ -452,7 +456,8 @@ static void
 test_measures_have_names_and_units(void **state)
 {
     (void)state;
-    static const char *const names[] = {"time", "cpu", "alloc", "lock", "park", "io", "count"};
+    static const char *const names[QUERY_MEASURES] = {
+        "time", "cpu", "alloc", "lock", "park", "io", "count", "allocs", "locks", "parks"};
     for (unsigned i = 0; i < QUERY_MEASURES; i++) {
         assert_string_equal(query_measure_name((query_measure)i), names[i]);
     }
