@@ -154,15 +154,13 @@ grafana_groups_select(
 
 // --- Finishing
 
-// find_largest returns the index of the largest series.
+// find_largest returns the index of the largest amount.
 static size_t
-find_largest(const json_t *all, double (*amount)(const json_t *series))
+find_largest(const double amounts[], size_t count)
 {
     size_t found = 0;
-    for (size_t i = 1; i < json_array_size(all); i++) {
-        if (amount(json_array_get(all, i)) > amount(json_array_get(all, found))) {
-            found = i;
-        }
+    for (size_t i = 1; i < count; i++) {
+        found = amounts[i] > amounts[found] ? i : found;
     }
     return found;
 }
@@ -171,20 +169,24 @@ lp_err
 grafana_groups_finish(const grafana_groups *self, grafana_work *work, int64_t limit,
     double (*amount)(const json_t *series))
 {
+    double amounts[GRAFANA_GROUPS_MAX] = {0};
     json_t *all = get_all(work);
-    json_t *kept = json_array();
-    size_t most = limit > 0 && limit < GRAFANA_GROUPS_MAX ? (size_t)limit : GRAFANA_GROUPS_MAX;
+    size_t count = json_array_size(all);
+    size_t most = limit > 0 && limit < (int64_t)count ? (size_t)limit : count;
+    LP_ASSERT(count <= GRAFANA_GROUPS_MAX);
     if (self->open == NULL) {
-        json_decref(kept);
         return LP_OK;
     }
-    while (json_array_size(all) > 0 && json_array_size(kept) < most) {
-        size_t at = find_largest(all, amount);
-        if (amount(json_array_get(all, at)) <= 0) {
+    for (size_t i = 0; i < count; i++) {
+        amounts[i] = amount(json_array_get(all, i));
+    }
+    json_t *kept = json_array();
+    while (json_array_size(kept) < most) {
+        size_t at = find_largest(amounts, count);
+        if (amounts[at] <= 0 || json_array_append(kept, json_array_get(all, at)) != 0) {
             break;
         }
-        (void)json_array_append(kept, json_array_get(all, at));
-        (void)json_array_remove(all, at);
+        amounts[at] = 0;
     }
     return set_all(work, kept);
 }

@@ -14,6 +14,7 @@
 #include "common/base/lp_assert.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 
 // --- SelectSeries
@@ -147,6 +148,20 @@ is_graph(const series_call *call)
     return call->type->value != NULL;
 }
 
+// check_points refuses a call whose answer would be too large.
+static lp_err
+check_points(const series_call *call, grafana_work *work)
+{
+    int64_t most = GRAFANA_ALL_POINTS_MAX / call->all.count;
+    size_t series = grafana_groups_count(work);
+    return (int64_t)series <= most
+               ? LP_OK
+               : lp_problem_set(&work->problem, LP_ECORRUPT,
+                     "step and group_by: %zu series of %" PRId64
+                     " points are more than %d points: select a longer step or fewer values",
+                     series, call->all.count, GRAFANA_ALL_POINTS_MAX);
+}
+
 // find_place writes the series and the column of a question.
 static void
 find_place(
@@ -185,6 +200,7 @@ grafana_ask_select_series(grafana_work *work, ask_query **out_query)
     LP_TRY(read_series(work, &call));
     LP_TRY(grafana_groups_ask(&call.groups, work, out_query));
     LP_REQUIRE(*out_query == NULL, LP_OK);
+    LP_TRY(check_points(&call, work));
     find_place(&call, work, grafana_groups_asked(&call.groups, work), &at, &column);
     if (at == grafana_groups_count(work)) {
         LP_TRY(grafana_groups_finish(&call.groups, work, in->limit, amount_of_points));

@@ -577,25 +577,49 @@ test_a_group_has_a_series_the_largest_first(void **state)
     }
 }
 
+// begin_groups begins a call for series of a count of services, and answers the first question.
+static void
+begin_groups(grafana_call *call, const char *range, int count)
+{
+    char body[512];
+    json_t *values = json_array();
+    for (int i = 0; i < count; i++) {
+        (void)json_array_append_new(values, json_pack("{s:o}", "service", json_sprintf("s%d", i)));
+    }
+    json_t *answer = json_pack("{s:o}", "services", values);
+    char *text = json_dumps(answer, 0);
+    (void)snprintf(body, sizeof(body), "{" TIME "%s,\"groupBy\":[\"service_name\"]}", range);
+    grafana_call_read(call, "SelectSeries", slice(body));
+    ask_query_destroy(grafana_call_next(call));
+    grafana_call_add(call, slice(text));
+    free(text);
+    json_decref(answer);
+}
+
 static void
 test_too_many_groups_are_refused(void **state)
 {
     (void)state;
     grafana_call call = {0};
-    json_t *values = json_array();
-    for (int i = 0; i <= GRAFANA_GROUPS_MAX; i++) {
-        (void)json_array_append_new(values, json_pack("{s:o}", "service", json_sprintf("s%d", i)));
-    }
-    json_t *answer = json_pack("{s:o}", "services", values);
-    char *text = json_dumps(answer, 0);
-    grafana_call_read(&call, "SelectSeries",
-        slice("{" TIME RANGE ",\"step\":15,\"groupBy\":[\"service_name\"]}"));
-    ask_query_destroy(grafana_call_next(&call));
-    grafana_call_add(&call, slice(text));
+    begin_groups(&call, RANGE ",\"step\":15", GRAFANA_GROUPS_MAX + 1);
     assert_int_equal(call.status, 400);
     grafana_call_fini(&call);
-    free(text);
-    json_decref(answer);
+}
+
+static void
+test_too_many_points_of_all_groups_are_refused(void **state)
+{
+    (void)state;
+    static const int counts[] = {12, 13}; // with 10000 points each
+    for (int i = 0; i < 2; i++) {
+        grafana_call call = {0};
+        begin_groups(&call, "\"start\":1700000000000,\"end\":1700010000000,\"step\":1", counts[i]);
+        ask_query *query = grafana_call_next(&call);
+        assert_int_equal(query != NULL, i == 0);
+        assert_int_equal(call.status, i == 0 ? 0 : 400); // 0: not yet
+        ask_query_destroy(query);
+        grafana_call_fini(&call);
+    }
 }
 
 static void
@@ -660,6 +684,7 @@ main(void)
         cmocka_unit_test(test_requests_are_those_of_the_heat_map),
         cmocka_unit_test(test_a_group_has_a_series_the_largest_first),
         cmocka_unit_test(test_too_many_groups_are_refused),
+        cmocka_unit_test(test_too_many_points_of_all_groups_are_refused),
         cmocka_unit_test(test_values_with_zeros_are_not_listed),
         cmocka_unit_test(test_an_answer_has_the_form_of_its_call),
     };
