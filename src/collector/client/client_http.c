@@ -50,6 +50,19 @@ client_http_now_ms(void)
     return (uint64_t)lp_time_mono_ms();
 }
 
+lp_err
+client_http_check_url(const char *url, lp_problem *out_problem)
+{
+    CURLU *parsed = curl_url();
+    LP_REQUIRE(parsed != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
+    CURLUcode code = curl_url_set(parsed, CURLUPART_URL, url, 0);
+    curl_url_cleanup(parsed);
+    return code == CURLUE_OK ? LP_OK
+           : code == CURLUE_OUT_OF_MEMORY
+               ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+               : lp_problem_set(out_problem, LP_ECORRUPT, "%s", curl_url_strerror(code));
+}
+
 client_http *
 client_http_create(void)
 {

@@ -54,6 +54,10 @@ typedef struct client_http_answer {
     uint64_t received_bytes;                    // of the body
 } client_http_answer;
 
+// client_http_check_url returns LP_ECORRUPT, with the reason, if client_http_ask would refuse a URL
+// before it connects. LP_ENOMEM
+LP_MUST_USE lp_err client_http_check_url(const char *url, lp_problem *out_problem);
+
 // client_http_create returns NULL if memory ran out.
 client_http *client_http_create(void);
 

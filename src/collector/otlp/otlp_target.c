@@ -32,7 +32,11 @@ otlp_target_check(const char *url, lp_problem *out_problem)
     } else if (strlen(url) > OTLP_TARGET_URL_BYTES_MAX) {
         fault = "is too long";
     }
-    return fault == NULL ? LP_OK : lp_problem_set(out_problem, LP_ECORRUPT, "--otlp %s", fault);
+    LP_REQUIRE(fault == NULL, lp_problem_set(out_problem, LP_ECORRUPT, "--otlp %s", fault));
+    lp_problem why;
+    lp_err err = client_http_check_url(url, &why);
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "--otlp is no URL: %s", why.text);
 }
 
 // --- Headers

@@ -34,7 +34,7 @@ typedef struct otlp_target {
 } otlp_target;
 
 // otlp_target_check returns LP_ECORRUPT, with the reason, if a URL is not http:// or https:// with
-// a host, or if it has a user, a query or a fragment.
+// a host and a port that can be, or if it has a user, a query or a fragment.
 LP_MUST_USE lp_err otlp_target_check(const char *url, lp_problem *out_problem);
 
 // otlp_target_open reads the file of headers; NULL: none. End it with otlp_target_close.

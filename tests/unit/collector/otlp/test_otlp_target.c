@@ -44,7 +44,8 @@ test_other_urls_are_refused(void **state)
     (void)state;
     static const char *const urls[] = {"", "a:4318", "grpc://a:4317", "http://", "http:///x",
         "http://:4318", "http://u:" SECRET "@a", "http://a?token=" SECRET, "http://a#x",
-        "http://a b", "HTTP//a"};
+        "http://a b", "HTTP//a", "http://a:99999", "http://a:otlp", "http://a:4318:1",
+        "http://::1:4318", "http://[::1", "http://[x]:4318", "http://a\x01"};
     for (size_t i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
         otlp_target target;
         lp_problem problem;
