@@ -29,8 +29,9 @@ static void
 note_chunk(void *arg, const catalog_chunk *chunk)
 {
     finding *f = arg;
-    bool is_in_time = chunk->start_wall_ns <= f->of->to_wall_ns &&
-                      lp_time_add(chunk->start_wall_ns, chunk->duration_ns) >= f->of->from_wall_ns;
+    bool is_in_time =
+        chunk->start_wall_ns <= f->of->to_wall_ns &&
+        pins_stored_end(chunk->start_wall_ns, chunk->duration_ns) >= f->of->from_wall_ns;
     if (is_in_time && !chunk->is_lost && f->chunks->count <= PINS_CHUNKS_MAX) {
         pin_chunk item = {.ordinal = chunk->ordinal};
         (void)snprintf(item.session_id, sizeof(item.session_id), "%s", f->session_id);

@@ -229,6 +229,12 @@ pins_cancel(pins *self, uint64_t id)
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
+int64_t
+pins_stored_end(int64_t start_wall_ns, int64_t duration_ns)
+{
+    return lp_time_add(start_wall_ns, duration_ns > 0 ? duration_ns : 0);
+}
+
 void
 pins_expect(pins *self, const pin_stored *stored)
 {

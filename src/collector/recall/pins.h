@@ -108,10 +108,14 @@ typedef struct pin_stored {
     pin_chunk chunk;
     const char *service;
     int64_t start_wall_ns;
-    int64_t end_wall_ns;
+    int64_t end_wall_ns; // pins_stored_end
     const rollup_ids *ids;
     bool is_before; // the ids are of the next chunk: only pins of a trace want it
 } pin_stored;
+
+// pins_stored_end returns the end of a chunk. The header that a JVM sent may have an absurd
+// duration: the chunk then ends where it begins.
+int64_t pins_stored_end(int64_t start_wall_ns, int64_t duration_ns);
 
 // pins_expect adds a chunk that was just stored to the pins that it belongs to.
 void pins_expect(pins *pins, const pin_stored *stored);

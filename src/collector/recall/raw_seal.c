@@ -5,7 +5,6 @@
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_proto.h"
-#include "common/base/lp_time.h"
 
 #include <string.h>
 
@@ -115,7 +114,7 @@ raw_seal_write(void *seal, const chunk_commit *commit)
     pin_stored pinned = {.chunk.ordinal = stored->ordinal,
         .service = of->row.service,
         .start_wall_ns = stored->start_wall_ns,
-        .end_wall_ns = lp_time_add(stored->start_wall_ns, stored->duration_ns),
+        .end_wall_ns = pins_stored_end(stored->start_wall_ns, stored->duration_ns),
         .ids = &commit->output->ids};
     memcpy(pinned.chunk.session_id, of->row.id, sizeof(pinned.chunk.session_id));
     raw_list_add(self->list, &pinned); // before a pin can look for it

@@ -399,7 +399,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
         const pin_stored stored = {.chunk = chunk_of(l->s, chunk->ordinal),
             .service = l->s->service,
             .start_wall_ns = chunk->start_wall_ns,
-            .end_wall_ns = lp_time_add(chunk->start_wall_ns, chunk->duration_ns)};
+            .end_wall_ns = pins_stored_end(chunk->start_wall_ns, chunk->duration_ns)};
         raw_list_add(l->self->config.list, &stored);
         raw_list_measure(l->self->config.list, &stored.chunk, file->bytes);
     }

@@ -79,17 +79,15 @@ build(jfr_build *out)
 
 // send_piece sends a whole chunk.
 static void
-send_piece(server_rig *f, const jfr_build *made)
+send_piece(server_rig *f, const jfr_build *made, int64_t duration_ns)
 {
     const tick_chunk ticks = {.bytes = made->bytes,
         .start_wall_ns = made->clock.start_wall_ns,
         .start_ticks = (uint64_t)made->clock.start_ticks,
         .metadata_offset = made->metadata_offset,
         .checkpoint_offset = made->checkpoint_offset};
-    const wire_piece piece = {.sequence = f->sequence++,
-        .chunk = f->chunk,
-        .ticks = &ticks,
-        .duration_ns = SERVER_RIG_SECOND_NS};
+    const wire_piece piece = {
+        .sequence = f->sequence++, .chunk = f->chunk, .ticks = &ticks, .duration_ns = duration_ns};
     server_rig_send(f, &piece);
 }
 
@@ -106,7 +104,7 @@ send_chunk(server_rig *f)
 {
     jfr_build made;
     build(&made);
-    send_piece(f, &made);
+    send_piece(f, &made, SERVER_RIG_SECOND_NS);
     end_recording(f);
     jfr_build_fini(&made);
 }
@@ -318,6 +316,21 @@ test_an_edition_that_was_noted_in_vain_is_made(void **state)
     assert_true(get_raw_time(f) == since); // the age of raw data does not begin again
 }
 
+// The header of a chunk says that it ended before it began.
+static void
+test_absurd_times_are_endured(void **state)
+{
+    server_rig *f = *state;
+    jfr_build made;
+    build(&made);
+    send_piece(f, &made, -SERVER_RIG_SECOND_NS);
+    jfr_build_fini(&made);
+    end_recording(f);
+    assert_int_equal(add_pin(f, PIN_TRACE, "a1").outcomes[PIN_KEPT], 1);
+    restart(f);
+    assert_int_equal(add_pin(f, PIN_ALL, "").outcomes[PIN_KEPT], 1);
+}
+
 // send_trace sends a second chunk, with a trace that began in the first one.
 static void
 send_trace(server_rig *f, const char *trace)
@@ -333,7 +346,7 @@ send_trace(server_rig *f, const char *trace)
     jfr_build_checkpoint(&made);
     (void)jfr_build_finish(&made);
     f->chunk++;
-    send_piece(f, &made);
+    send_piece(f, &made, SERVER_RIG_SECOND_NS);
     jfr_build_fini(&made);
 }
 
@@ -350,7 +363,7 @@ test_the_chunk_in_which_a_pinned_trace_began_joins_later(void **state)
     bool is_new;
     jfr_build made;
     build(&made);
-    send_piece(f, &made);
+    send_piece(f, &made, SERVER_RIG_SECOND_NS);
     jfr_build_fini(&made);
     assert_int_equal(pins_add(server_get_pins(f->rig.server), &asked, &now, &is_new), LP_OK);
     send_trace(f, "f6");
@@ -415,7 +428,7 @@ kill_jvm(server_rig *f)
     server_rig_hello(f, 0);
     jfr_build made;
     build(&made);
-    send_piece(f, &made);
+    send_piece(f, &made, SERVER_RIG_SECOND_NS);
     jfr_build_fini(&made);
     wire_client_close(&f->client);
     collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_KILLED);
@@ -522,6 +535,8 @@ main(void)
             test_a_pin_of_everything_wins, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_an_edition_that_was_noted_in_vain_is_made, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_absurd_times_are_endured, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_the_chunk_in_which_a_pinned_trace_began_joins_later, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
