@@ -237,7 +237,10 @@ put_edition(const job *j, bool *out_changed)
         .contexts_out = (int64_t)(now.contexts - j->before_counts.contexts),
         .bytes_out = (int64_t)(now.bytes - j->before_counts.bytes)};
     if (j->edition != BLOB_EDITION_ALL) {
-        LP_TRY(raw_task_note(config->sessions->dir, &j->pinned.chunk, &j->wants, j->edition, &now));
+        lp_err err =
+            raw_task_note(config->sessions->dir, &j->pinned.chunk, &j->wants, j->edition, &now);
+        // If raw data went meanwhile, there is no further edition that needs the record.
+        LP_REQUIRE(err == LP_OK || err == LP_ENOENT, err);
     }
     LP_TRY(catalog_put_edition(config->sessions->catalog, session_id, &edition, out_changed));
     session *s = sessions_find(config->sessions, session_id);
