@@ -144,19 +144,23 @@ restore(const loading *load, pin *saved)
     return LP_OK;
 }
 
-// read_all reads the pins in the order in which they were made.
+// read_all reads the pins in the order in which they were made, and skips those that a later
+// version may have made.
 static lp_err
 read_all(const char *path, const json_t *items, const loading *load, lp_problem *out_problem)
 {
+    lp_err result = LP_OK;
     for (size_t i = json_array_size(items); i-- > 0;) {
         pin saved;
-        LP_REQUIRE(read_pin(json_array_get(items, i), &saved),
-            lp_problem_set(out_problem, LP_ECORRUPT, "%s: pin %zu is damaged", path, i));
+        if (!read_pin(json_array_get(items, i), &saved)) {
+            result = lp_problem_set(out_problem, LP_ECORRUPT, "%s: pin %zu is damaged", path, i);
+            continue;
+        }
         lp_err err = load->to == NULL ? LP_OK : restore(load, &saved);
         LP_REQUIRE(
             err == LP_OK, lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err)));
     }
-    return LP_OK;
+    return result;
 }
 
 static lp_err

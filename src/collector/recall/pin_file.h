@@ -27,7 +27,7 @@ enum { PIN_FILE_BYTES_MAX = 4 << 20 };
 LP_MUST_USE lp_err pin_file_check(const char *path, lp_problem *out_problem);
 
 // pin_file_load adds the pins of a file to others, which are empty, and calls on_unsettled for each
-// whose chunks must be looked for. Errors: as pin_file_check; pins before the damage are added
+// whose chunks must be looked for. Errors: as pin_file_check; the pins that can be read are added
 LP_MUST_USE lp_err pin_file_load(const char *path, pins *to,
     void (*on_unsettled)(void *arg, const pin *pin), void *arg, lp_problem *out_problem);
 

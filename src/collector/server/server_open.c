@@ -214,7 +214,7 @@ open_pins(server *self, lp_problem *out_problem)
     lp_err err = pin_file_load(path.text, self->pins, find_chunks, self, &problem);
     LP_REQUIRE(err != LP_ENOMEM, fail_memory(out_problem));
     if (err != LP_OK) {
-        lp_log(LP_LOG_WARN, "%s; these pins are forgotten", problem.text);
+        lp_log(LP_LOG_WARN, "%s; the start forgets such pins", problem.text);
     }
     self->pin_file = pin_file_create(&self->loop, self->pins, path.text);
     return self->pin_file == NULL ? fail_memory(out_problem) : LP_OK;

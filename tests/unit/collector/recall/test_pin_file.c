@@ -193,13 +193,18 @@ test_damage_is_named(void **state)
     static const struct {
         const char *text;
         lp_err err;
+        size_t count; // of pins that are read
     } cases[] = {
         {"", LP_ECORRUPT},
         {"[]", LP_ECORRUPT},
         {"{\"pins\":[]}", LP_OK},
         {"{\"pins\":[7]}", LP_ECORRUPT},
         {"{\"pins\":[{" GOOD ",\"key\":\"k\",\"recording\":\"\",\"kind\":0,\"id\":\"\",\"to\":1}]}",
-            LP_OK},
+            LP_OK, 1},
+        {"{\"pins\":[{" GOOD
+         ",\"key\":\"k\",\"recording\":\"\",\"kind\":0,\"id\":\"\",\"to\":1},7,{" GOOD
+         ",\"key\":\"l\",\"recording\":\"\",\"kind\":0,\"id\":\"\",\"to\":1}]}",
+            LP_ECORRUPT, 2},
         {"{\"pins\":[{" GOOD ",\"key\":\"\",\"recording\":\"\",\"kind\":0,\"id\":\"\",\"to\":1}]}",
             LP_ECORRUPT},
         {"{\"pins\":[{" GOOD ",\"key\":\"k\",\"recording\":\"\",\"kind\":0,\"id\":\"\",\"to\":0}]}",
@@ -220,6 +225,7 @@ test_damage_is_named(void **state)
         loaded all;
         lp_problem problem = {.text = ""};
         assert_int_equal(load(f, &all, &problem), cases[i].err);
+        assert_int_equal(all.count, cases[i].count);
         assert_int_equal(pin_file_check(f->path, &problem), cases[i].err);
         assert_int_equal(problem.text[0] != '\0', cases[i].err != LP_OK);
     }
