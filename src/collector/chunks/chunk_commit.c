@@ -178,8 +178,11 @@ feed(chunk_feed *to, const session *s, const chunk_task_output *output)
     chunk_feed_item item = {
         .ordinal = output->ordinal, .longest_ns = output->contexts.longest_ns[ROLLUP_REQUESTS]};
     (void)snprintf(item.session_id, sizeof(item.session_id), "%s", s->row.id);
-    bool has_room = chunk_feed_push(to, &item);
-    metrics_add(has_room ? METRICS_otlp_chunks_waiting : METRICS_otlp_chunks_left_out, 1);
+    metrics_add(METRICS_otlp_chunks_waiting, 1); // first: the reader subtracts it
+    if (!chunk_feed_push(to, &item)) {
+        metrics_sub(METRICS_otlp_chunks_waiting, 1);
+        metrics_add(METRICS_otlp_chunks_left_out, 1);
+    }
 }
 
 void
