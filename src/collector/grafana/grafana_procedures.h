@@ -20,6 +20,7 @@ enum {
     GRAFANA_COLUMNS_MAX = 30,        // of a series: each is a question; their steps share a value
     GRAFANA_QUESTIONS_MAX = 240,     // of a call for series: more series have fewer columns
     GRAFANA_SLOTS_MAX = 64,          // of a heat map
+    GRAFANA_CELLS_MAX = 500000,      // of all heat maps of a call: 60 MB
     GRAFANA_CALL_SITE_MAX = 2048,    // frames of a call site
 };
 

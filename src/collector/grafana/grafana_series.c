@@ -353,6 +353,25 @@ grafana_ask_select_heatmap(grafana_work *work, ask_query **out_query)
     return grafana_question_finish(&q, out_query);
 }
 
+// check_cells refuses a call whose answer would be too large.
+static lp_err
+check_cells(grafana_work *work)
+{
+    size_t cells = 0;
+    size_t series = grafana_groups_count(work);
+    for (size_t i = 0; i < series; i++) {
+        const json_t *slots = json_object_get(grafana_groups_get(work, i), "slots");
+        const json_t *counts = json_object_get(json_array_get(slots, 0), "counts");
+        cells += json_array_size(slots) * json_array_size(counts); // all slots have as many
+    }
+    return cells <= GRAFANA_CELLS_MAX
+               ? LP_OK
+               : lp_problem_set(&work->problem, LP_ECORRUPT,
+                     "group_by: the heat maps of %zu values have more than %d cells: select fewer "
+                     "values",
+                     series, GRAFANA_CELLS_MAX);
+}
+
 lp_err
 grafana_add_select_heatmap(grafana_work *work, const json_t *answer)
 {
@@ -363,5 +382,5 @@ grafana_add_select_heatmap(grafana_work *work, const json_t *answer)
     LP_REQUIRE(!is_values, LP_OK);
     json_t *series = grafana_groups_get(work, grafana_groups_asked(&groups, work) - 1);
     int failed = json_object_set_new(series, "slots", grafana_heatmap_slots(answer));
-    return failed == 0 ? LP_OK : LP_ENOMEM;
+    return failed == 0 ? check_cells(work) : LP_ENOMEM;
 }

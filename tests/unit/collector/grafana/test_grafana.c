@@ -579,7 +579,7 @@ test_a_group_has_a_series_the_largest_first(void **state)
 
 // begin_groups begins a call for series of a count of services, and answers the first question.
 static void
-begin_groups(grafana_call *call, const char *range, int count)
+begin_groups(grafana_call *call, const char *procedure, const char *range, int count)
 {
     char body[512];
     json_t *values = json_array();
@@ -589,7 +589,7 @@ begin_groups(grafana_call *call, const char *range, int count)
     json_t *answer = json_pack("{s:o}", "services", values);
     char *text = json_dumps(answer, 0);
     (void)snprintf(body, sizeof(body), "{" TIME "%s,\"groupBy\":[\"service_name\"]}", range);
-    grafana_call_read(call, "SelectSeries", slice(body));
+    grafana_call_read(call, procedure, slice(body));
     ask_query_destroy(grafana_call_next(call));
     grafana_call_add(call, slice(text));
     free(text);
@@ -601,7 +601,7 @@ test_too_many_groups_are_refused(void **state)
 {
     (void)state;
     grafana_call call = {0};
-    begin_groups(&call, RANGE ",\"step\":15", GRAFANA_GROUPS_MAX + 1);
+    begin_groups(&call, "SelectSeries", RANGE ",\"step\":15", GRAFANA_GROUPS_MAX + 1);
     assert_int_equal(call.status, 400);
     grafana_call_fini(&call);
 }
@@ -613,13 +613,42 @@ test_too_many_points_of_all_groups_are_refused(void **state)
     static const int counts[] = {12, 13}; // with 10000 points each
     for (int i = 0; i < 2; i++) {
         grafana_call call = {0};
-        begin_groups(&call, "\"start\":1700000000000,\"end\":1700010000000,\"step\":1", counts[i]);
+        begin_groups(&call, "SelectSeries",
+            "\"start\":1700000000000,\"end\":1700010000000,\"step\":1", counts[i]);
         ask_query *query = grafana_call_next(&call);
         assert_int_equal(query != NULL, i == 0);
         assert_int_equal(call.status, i == 0 ? 0 : 400); // 0: not yet
         ask_query_destroy(query);
         grafana_call_fini(&call);
     }
+}
+
+static void
+test_too_many_cells_of_all_groups_are_refused(void **state)
+{
+    (void)state;
+    enum { COLUMNS = 50, BUCKETS = 200, SERIES = GRAFANA_CELLS_MAX / (COLUMNS * BUCKETS) };
+    grafana_call call = {0};
+    ask_query *query = NULL;
+    int answered = 0;
+    json_t *columns = json_array();
+    for (int i = 0; i < COLUMNS; i++) {
+        (void)json_array_append_new(
+            columns, json_pack("[[i,i,i],[i,i,i]]", 0, 1, 1, BUCKETS - 1, 1, 1));
+    }
+    json_t *answer = json_pack(
+        "{s:s, s:i, s:o}", "t0_ns", "1700000000000000000", "step_ns", 60000, "columns", columns);
+    char *text = json_dumps(answer, 0);
+    begin_groups(&call, "SelectHeatmap", RANGE ",\"step\":12", SERIES + 1);
+    for (; (query = grafana_call_next(&call)) != NULL; answered++) {
+        ask_query_destroy(query);
+        grafana_call_add(&call, slice(text));
+    }
+    assert_int_equal(answered, SERIES + 1);
+    assert_int_equal(call.status, 400);
+    grafana_call_fini(&call);
+    free(text);
+    json_decref(answer);
 }
 
 static void
@@ -685,6 +714,7 @@ main(void)
         cmocka_unit_test(test_a_group_has_a_series_the_largest_first),
         cmocka_unit_test(test_too_many_groups_are_refused),
         cmocka_unit_test(test_too_many_points_of_all_groups_are_refused),
+        cmocka_unit_test(test_too_many_cells_of_all_groups_are_refused),
         cmocka_unit_test(test_values_with_zeros_are_not_listed),
         cmocka_unit_test(test_an_answer_has_the_form_of_its_call),
     };
