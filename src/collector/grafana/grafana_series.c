@@ -148,18 +148,26 @@ is_graph(const series_call *call)
     return call->type->value != NULL;
 }
 
+// count_points returns the most points of a series.
+static int64_t
+count_points(const series_call *call)
+{
+    int64_t count = call->all.count;
+    return is_graph(call) || count < TIME_COLUMNS_MAX ? count : TIME_COLUMNS_MAX;
+}
+
 // check_points refuses a call whose answer would be too large.
 static lp_err
 check_points(const series_call *call, grafana_work *work)
 {
-    int64_t most = GRAFANA_ALL_POINTS_MAX / call->all.count;
+    int64_t points = count_points(call);
     size_t series = grafana_groups_count(work);
-    return (int64_t)series <= most
+    return (int64_t)series <= GRAFANA_ALL_POINTS_MAX / points
                ? LP_OK
                : lp_problem_set(&work->problem, LP_ECORRUPT,
                      "step and group_by: %zu series of %" PRId64
                      " points are more than %d points: select a longer step or fewer values",
-                     series, call->all.count, GRAFANA_ALL_POINTS_MAX);
+                     series, points, GRAFANA_ALL_POINTS_MAX);
 }
 
 // find_place writes the series and the column of a question.
@@ -214,8 +222,7 @@ grafana_ask_select_series(grafana_work *work, ask_query **out_query)
         grafana_question_set_graph(&q, &wish, NULL);
         grafana_question_set_whole(&q, "max_nodes", 1);
     } else {
-        set_map(&q, &wish, "requests", has_exemplars(in->exemplar_type),
-            call.all.count < TIME_COLUMNS_MAX ? call.all.count : TIME_COLUMNS_MAX);
+        set_map(&q, &wish, "requests", has_exemplars(in->exemplar_type), count_points(&call));
     }
     return grafana_question_finish(&q, out_query);
 }
