@@ -62,18 +62,22 @@ grafana_groups_begin(grafana_groups *self, lp_problem *out_problem)
 
 // --- Beginning series
 
-// add_series adds a series without points, with its labels. value: of the open label.
-static void
+// add_series adds a series without points, with its labels. value: of the open label, which
+// grafana_groups_select needs. Errors: LP_ENOMEM
+static lp_err
 add_series(
     const grafana_groups *self, const grafana_selector *selector, const char *value, json_t *all)
 {
+    bool is_failed = false;
     json_t *labels = json_array();
     for (size_t i = 0; i < self->label_count; i++) {
         const char *given = grafana_selector_find(selector, self->labels[i]);
-        (void)json_array_append_new(labels, json_pack("{s:s, s:s*}", "name", self->labels[i],
-                                                "value", given != NULL ? given : value));
+        json_t *pair = json_pack(
+            "{s:s, s:s*}", "name", self->labels[i], "value", given != NULL ? given : value);
+        is_failed |= json_array_append_new(labels, pair) != 0 && given == NULL;
     }
-    (void)json_array_append_new(all, json_pack("{s:o}", "labels", labels));
+    is_failed |= json_array_append_new(all, json_pack("{s:o}", "labels", labels)) != 0;
+    return is_failed ? LP_ENOMEM : LP_OK;
 }
 
 // begin_series begins a series for each value; NULL: the only series.
@@ -87,12 +91,12 @@ begin_series(const grafana_groups *self, grafana_work *work, const json_t *value
     LP_ASSERT((values == NULL) == (self->open == NULL));
     lp_err err = grafana_selector_read(&selector, self->selector, &work->problem);
     if (values == NULL) {
-        add_series(self, &selector, NULL, all);
+        LP_THEN(err, add_series(self, &selector, NULL, all));
     }
     json_array_foreach((json_t *)(uintptr_t)values, i, value)
     {
         if (grafana_question_can_select(self->open, json_string_value(value))) {
-            add_series(self, &selector, json_string_value(value), all);
+            LP_THEN(err, add_series(self, &selector, json_string_value(value), all));
         }
     }
     grafana_selector_fini(&selector);
