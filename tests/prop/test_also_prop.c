@@ -16,6 +16,8 @@
 
 #include "common/rollup/rollup_id.h"
 #include "engine/carry/carry_bytes.h"
+#include "policy/policy.h"
+#include "policy/policy_all.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -206,6 +208,30 @@ is_chunk_right(const world *w, const pinned *p, size_t chunk, const compact_resu
     return is_right;
 }
 
+// is_all_right returns whether a policy that drops nothing has, with the pins, each event and
+// context that the policy has with them.
+static bool
+is_all_right(const world *w, size_t chunk, const compact_result *with, const compact_result *all)
+{
+    jfr_read one;
+    jfr_read other;
+    bool has = true;
+    compact_run_read(with, &one);
+    compact_run_read(all, &other);
+    for (size_t i = 0; i < w->context_count; i++) {
+        has &= count_parts(&w->contexts[i], &one) <= count_parts(&w->contexts[i], &other);
+    }
+    for (size_t i = 0; i < w->item_count; i++) {
+        has &= world_count_like(&w->items[i], &one) <= world_count_like(&w->items[i], &other);
+    }
+    jfr_read_close(&one);
+    jfr_read_close(&other);
+    if (!has) {
+        print_error("chunk %zu has less than before\n", chunk);
+    }
+    return has;
+}
+
 static void
 run_both(const world *w, const world_bytes *b, compact_options options, const pinned *p,
     compact_result *without, compact_result *with)
@@ -224,12 +250,20 @@ is_session_right(const world *w, const world_bytes *b, const policy *rules)
     compact_result with[WORLD_CHUNKS_MAX];
     make_pins(w, &chance, &p);
     run_both(w, b, (compact_options){.policy = rules}, &p, without, with);
+    policy *everything;
+    compact_result all[WORLD_CHUNKS_MAX];
+    assert_int_equal(policy_all_create(rules, &everything), LP_OK);
+    compact_run_with(
+        b->sources, w->chunk_count, &(compact_options){.policy = everything, .also = &p.also}, all);
     bool is_right = true;
     for (size_t i = 0; i < w->chunk_count; i++) {
-        is_right = is_right && is_chunk_right(w, &p, i, &without[i], &with[i]);
+        is_right = is_right && is_chunk_right(w, &p, i, &without[i], &with[i]) &&
+                   is_all_right(w, i, &with[i], &all[i]);
         compact_result_fini(&without[i]);
         compact_result_fini(&with[i]);
+        compact_result_fini(&all[i]);
     }
+    policy_destroy(everything);
     return is_right;
 }
 

@@ -110,7 +110,8 @@ store(job *j, lp_slice jfr)
                : lp_problem_set(&j->problem, err, "cannot store the chunk: %s", lp_err_reason(err));
 }
 
-// compact_all compacts it with all events, and stores it.
+// compact_all compacts it with all events, and stores it. A policy that drops nothing has no
+// contexts in which nothing happened, and a JVM's own filters: what the pins want comes besides.
 static lp_err
 compact_all(job *j, raw_task *raw)
 {
@@ -119,9 +120,13 @@ compact_all(job *j, raw_task *raw)
     lp_buf jfr = {0};
     LP_TRY(policy_all_create(chunk_task_get_policy(&raw->task, last + 1), &all));
     policy_file *own = raw->task.policies[last];
+    const compact_also also = recall_wants_view(&j->wants);
+    bool is_empty = also.id_count + also.request_count + also.thread_count == 0;
     raw->task.policies[last] = NULL;
     raw->task.policy = all;
+    raw->task.also = is_empty ? NULL : &also;
     lp_err err = chunk_task_compact(&raw->task, &j->made, &jfr, &j->problem);
+    raw->task.also = NULL;
     LP_THEN(err, store(j, lp_buf_slice(&jfr)));
     lp_buf_fini(&jfr);
     policy_file_unref(own);
