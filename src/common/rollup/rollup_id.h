@@ -20,15 +20,16 @@ enum { ROLLUP_ID_BYTES_MAX = 128 }; // a longer text is no id
 typedef LP_VEC(uint64_t) rollup_hashes;
 
 // The hashes of the ids in the contexts of a chunk; {0} is empty. An id may appear several times.
-// If it is in both lists, a kept context has it.
+// If it is in both lists, kept and dropped, a kept context has it.
 typedef struct rollup_ids {
     rollup_hashes kept;
     rollup_hashes dropped;
+    rollup_hashes traces; // those of both lists that are trace ids
 } rollup_ids;
 
 void rollup_ids_fini(rollup_ids *ids);
 
-// rollup_ids_tidy sorts both lists and removes repeated ids.
+// rollup_ids_tidy sorts the lists and removes repeated ids, and kept ones from the dropped ones.
 void rollup_ids_tidy(rollup_ids *ids);
 
 // rollup_id_is_trace and rollup_id_is_span return whether an attribute's name means trace id or

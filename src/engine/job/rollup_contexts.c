@@ -45,7 +45,8 @@ take_value(compact_sums *sums, compact_attribute_sums *attribute, ctx_kind kind,
     }
     if (attribute->is_id && ids != COMPACT_IDS_IGNORED) {
         make_text(sums, kind, value);
-        compact_sums_add_id(sums, lp_buf_slice(&sums->text), ids == COMPACT_IDS_KEPT);
+        compact_sums_add_id(
+            sums, lp_buf_slice(&sums->text), attribute->is_trace, ids == COMPACT_IDS_KEPT);
         if (attribute->is_trace) {
             compact_longest_set_trace(out_trace, lp_buf_slice(&sums->text));
         }
@@ -146,7 +147,8 @@ note_ids(const compact_frame *frame, const known_type *types, const compact_cont
     while (compact_context_walk_next(&w)) {
         if (!w.is_damaged && !w.value.is_null && compact_sums_is_id(types[index].index, w.name)) {
             make_text(sums, w.kind, &w.value);
-            compact_sums_add_id(sums, lp_buf_slice(&sums->text), is_kept);
+            compact_sums_add_id(
+                sums, lp_buf_slice(&sums->text), rollup_id_is_trace(w.name), is_kept);
         }
     }
 }

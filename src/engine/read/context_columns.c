@@ -332,6 +332,22 @@ note_ids(compact_sums *sums, const compact_sums_step *step, compact_queue *queue
     ids->count = (size_t)(next - ids->items);
 }
 
+// note_traces adds the ids of a list from index begin on, which are trace ids.
+static void
+note_traces(compact_sums *sums, const rollup_hashes *ids, size_t begin)
+{
+    rollup_hashes *traces = &sums->ids.traces;
+    LP_ASSERT(begin <= ids->count);
+    size_t more = ids->count - begin;
+    if (!LP_VEC_RESERVE(traces, more)) {
+        lp_arena_fail(&sums->arena);
+        return;
+    }
+    for (size_t i = 0; i < more; i++) {
+        traces->items[traces->count++] = ids->items[begin + i];
+    }
+}
+
 static inline __attribute__((always_inline)) void
 count_values(compact_sums *sums, const compact_sums_step *step, compact_queue *queue,
     compact_way way, bool is_text)
@@ -393,7 +409,11 @@ count_column(
     skip_column(sums, step, queue);
     if (step->attribute->is_id) {
         rollup_hashes *ids = way == COMPACT_COUNT_DROPPED ? &sums->ids.dropped : &sums->ids.kept;
+        size_t before = ids->count;
         note_ids(sums, step, queue, ids, has_too_many);
+        if (step->attribute->is_trace) {
+            note_traces(sums, ids, before);
+        }
     } else if (has_too_many) {
         pass_column(sums, step, queue);
     }

@@ -191,13 +191,16 @@ compact_sums_events(compact_sums *sums, uint32_t index)
 // --- Values
 
 void
-compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_kept)
+compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_trace, bool is_kept)
 {
     compact_sums_check(sums);
     rollup_hashes *ids = is_kept ? &sums->ids.kept : &sums->ids.dropped;
     uint64_t hash;
     if (rollup_id_hash(text, &hash)) {
         LP_ARENA_PUSH_BESIDE(&sums->arena, ids, hash);
+        if (is_trace) {
+            LP_ARENA_PUSH_BESIDE(&sums->arena, &sums->ids.traces, hash);
+        }
     }
 }
 

@@ -279,7 +279,7 @@ typedef enum compact_id_use {
     COMPACT_IDS_DROPPED,
 } compact_id_use;
 
-void compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_kept);
+void compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_trace, bool is_kept);
 
 // compact_sums_duration_ns returns end - begin (ticks) in nanoseconds; 0 if it is negative or
 // overflows.

@@ -315,6 +315,9 @@ test_ids_are_those_of_kept_contexts_or_of_dropped_ones(void **state)
     assert_true(has_id(ids->dropped.items, ids->dropped.count, "n\xc3\xb6"));
     assert_int_equal(ids->kept.count, 1);
     assert_int_equal(ids->dropped.count, 1);
+    assert_int_equal(ids->traces.count, 2);
+    assert_true(has_id(ids->traces.items, 2, "abcdef0123456789"));
+    assert_true(has_id(ids->traces.items, 2, "n\xc3\xb6"));
     end(&w);
 }
 
@@ -790,6 +793,8 @@ test_attributes_that_the_policy_marks_are_ids(void **state)
     assert_int_equal(w.results[0].ids.dropped.count, 4);
     assert_true(is_dropped_id(&w, "43") && is_dropped_id(&w, "t1"));
     assert_true(is_dropped_id(&w, "/cart") && is_dropped_id(&w, "acme"));
+    assert_int_equal(w.results[0].ids.traces.count, 1);
+    assert_true(has_id(w.results[0].ids.traces.items, 1, "t1"));
     assert_int_equal(w.results[0].stats.misfits.count, 1); // a request has no customer
     const compact_misfit *misfit = &w.results[0].stats.misfits.items[0];
     assert_string_equal(misfit->name, "shop.Request");
