@@ -12,6 +12,7 @@
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_ends_with.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -164,7 +165,8 @@ static void
 refuse(policy_dir *self, entry *e, const lp_problem *problem)
 {
     bool was_used = e->shown.file != NULL || e->keep.age_ns != 0 || e->keep.bytes != 0 ||
-                    e->keep.daily_bytes != 0 || e->keep.recall_ns != 0 || e->keep.pin_when != 0;
+                    e->keep.daily_bytes != 0 || e->keep.recall_ns != 0 || e->keep.pin_when != 0 ||
+                    e->keep.trace != 0;
     lp_log(LP_LOG_ERROR, "policy %s; %s", problem->text,
         was_used ? "its previous content stays in force" : "the file is not used");
     (void)pthread_mutex_lock(&self->mutex);
@@ -450,10 +452,22 @@ policy_dir_find_keep(policy_dir *self, const char *service)
             keep.daily_bytes = e->keep.daily_bytes != 0 ? e->keep.daily_bytes : keep.daily_bytes;
             keep.recall_ns = e->keep.recall_ns != 0 ? e->keep.recall_ns : keep.recall_ns;
             keep.pin_when = e->keep.pin_when != 0 ? e->keep.pin_when : keep.pin_when;
+            keep.trace = e->keep.trace != 0 ? e->keep.trace : keep.trace;
         }
     }
     (void)pthread_mutex_unlock(&self->mutex);
     return keep;
+}
+
+bool
+policy_dir_has_whole_traces(policy_dir *self)
+{
+    LP_REQUIRE(self != NULL, false);
+    (void)pthread_mutex_lock(&self->mutex);
+    const entry_list *list = &self->lists[KIND_KEEP];
+    bool has_one = LP_ANY(list->items, list->count, at->keep.trace == POLICY_KEEP_TRACE_WHOLE);
+    (void)pthread_mutex_unlock(&self->mutex);
+    return has_one;
 }
 
 bool

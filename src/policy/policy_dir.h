@@ -52,6 +52,9 @@ policy_file *policy_dir_find(policy_dir *dir, const char *service);
 // default.keep. dir may be NULL: no limits.
 policy_keep policy_dir_find_keep(policy_dir *dir, const char *service);
 
+// policy_dir_has_whole_traces returns whether any file says `trace whole`. dir may be NULL.
+bool policy_dir_has_whole_traces(policy_dir *dir);
+
 // policy_dir_has_keep returns whether service has a .keep file, even one with a mistake. dir may be
 // NULL.
 bool policy_dir_has_keep(policy_dir *dir, const char *service);

@@ -55,7 +55,13 @@ take_value(const char *key, const char *value, policy_keep *keep)
         keep->pin_when = is_crash ? POLICY_KEEP_PIN_CRASH : POLICY_KEEP_PIN_NONE;
         return is_crash || strcmp(value, "none") == 0 ? NULL : "'crash' or 'none'";
     }
-    return "'age', 'bytes', 'daily', 'recall' or 'pin-when'";
+    if (strcmp(key, "trace") == 0) {
+        LP_REQUIRE(keep->trace == POLICY_KEEP_TRACE_UNSET, once);
+        bool is_whole = strcmp(value, "whole") == 0;
+        keep->trace = is_whole ? POLICY_KEEP_TRACE_WHOLE : POLICY_KEEP_TRACE_NONE;
+        return is_whole || strcmp(value, "none") == 0 ? NULL : "'whole' or 'none'";
+    }
+    return "'age', 'bytes', 'daily', 'recall', 'pin-when' or 'trace'";
 }
 
 // take_line reads a line, which it changes. Returns NULL, or the expected text.

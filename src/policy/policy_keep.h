@@ -9,9 +9,10 @@
 //   daily 20G
 //   recall 15m
 //   pin-when crash
+//   trace whole
 //
 // Each line may be missing. `infinity` means no limit, `recall none` that no raw data is kept,
-// `pin-when none` that nothing is pinned.
+// `pin-when none` that nothing is pinned, `trace none` that traces are kept as the policies decide.
 //
 // Threads: any thread; pure functions, apart from reading the file.
 // Tests:   tests/unit/policy/test_policy_keep.c
@@ -34,12 +35,19 @@ typedef enum policy_keep_pin {
     POLICY_KEEP_PIN_CRASH, // the last minutes of a JVM that was killed or crashed
 } policy_keep_pin;
 
+typedef enum policy_keep_trace {
+    POLICY_KEEP_TRACE_UNSET,
+    POLICY_KEEP_TRACE_NONE,
+    POLICY_KEEP_TRACE_WHOLE, // if a part of a trace is kept, other JVMs keep theirs
+} policy_keep_trace;
+
 typedef struct policy_keep {
     int64_t age_ns;       // 0: not set; INT64_MAX: no limit
     uint64_t bytes;       // 0: not set
     uint64_t daily_bytes; // of a day in UTC; 0: not set
     int64_t recall_ns; // of raw data; 0: not set; POLICY_KEEP_NO_RECALL: none; INT64_MAX: no limit
     policy_keep_pin pin_when;
+    policy_keep_trace trace;
 } policy_keep;
 
 // policy_keep_age reads an age above 0. False, and nothing is written, for any other text.

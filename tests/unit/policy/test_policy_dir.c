@@ -221,7 +221,8 @@ static void
 test_the_log_says_whether_an_earlier_limit_stays(void **state)
 {
     fixture *f = *state;
-    static const char *const limits[] = {"age 1d", "bytes 1G", "daily 1G", "recall 1m"};
+    static const char *const limits[] = {
+        "age 1d", "bytes 1G", "daily 1G", "recall 1m", "pin-when crash", "trace whole"};
     for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
         char name[32];
         (void)snprintf(name, sizeof(name), "s%zu.keep", i);
@@ -235,6 +236,13 @@ test_the_log_says_whether_an_earlier_limit_stays(void **state)
     }
     assert_true(policy_dir_find_keep(f->policies, "s2").daily_bytes == 1 << 30);
     assert_true(policy_dir_find_keep(f->policies, "s3").recall_ns == 60000000000);
+    assert_int_equal(policy_dir_find_keep(f->policies, "s4").pin_when, POLICY_KEEP_PIN_CRASH);
+    assert_int_equal(policy_dir_find_keep(f->policies, "s5").trace, POLICY_KEEP_TRACE_WHOLE);
+    assert_int_equal(policy_dir_find_keep(f->policies, "s4").trace, POLICY_KEEP_TRACE_UNSET);
+    assert_true(policy_dir_has_whole_traces(f->policies));
+    write_text(f, "s5.keep", "trace none # whole");
+    policy_dir_look(f->policies);
+    assert_false(policy_dir_has_whole_traces(f->policies) || policy_dir_has_whole_traces(NULL));
     write_text(f, "new.keep", "daily much");
     assert_non_null(strstr(read_look(f), "the file is not used"));
     assert_true(policy_dir_has_keep(f->policies, "new"));

@@ -31,6 +31,7 @@ test_files_say_age_and_bytes(void **state)
         uint64_t daily_bytes;
         int64_t recall_ns;
         policy_keep_pin pin_when;
+        policy_keep_trace trace;
     } cases[] = {
         {"", 0, 0, 0, 0},
         {"# nothing\n\n", 0, 0, 0, 0},
@@ -45,6 +46,9 @@ test_files_say_age_and_bytes(void **state)
         {"recall infinity", 0, 0, 0, INT64_MAX},
         {"pin-when crash", .pin_when = POLICY_KEEP_PIN_CRASH},
         {"pin-when none # never", .pin_when = POLICY_KEEP_PIN_NONE},
+        {"trace whole", .trace = POLICY_KEEP_TRACE_WHOLE},
+        {"pin-when none\ntrace none", .pin_when = POLICY_KEEP_PIN_NONE,
+            .trace = POLICY_KEEP_TRACE_NONE},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         policy_keep keep = {.age_ns = 1, .bytes = 1};
@@ -54,6 +58,7 @@ test_files_say_age_and_bytes(void **state)
         assert_true(keep.daily_bytes == cases[i].daily_bytes);
         assert_true(keep.recall_ns == cases[i].recall_ns);
         assert_int_equal(keep.pin_when, cases[i].pin_when);
+        assert_int_equal(keep.trace, cases[i].trace);
     }
 }
 
@@ -77,7 +82,10 @@ test_mistakes_have_their_line(void **state)
         {"daily", "shop.keep: line 1: expected a number of bytes such as 5G"},
         {"recall none\nrecall 1m", "shop.keep: line 2: expected each key only once"},
         {"recall 0", "shop.keep: line 1: expected 'none', or an age such as 7d, in s, m, h or d"},
-        {"days 7", "shop.keep: line 1: expected 'age', 'bytes', 'daily', 'recall' or 'pin-when'"},
+        {"days 7",
+            "shop.keep: line 1: expected 'age', 'bytes', 'daily', 'recall', 'pin-when' or 'trace'"},
+        {"trace half", "shop.keep: line 1: expected 'whole' or 'none'"},
+        {"trace whole\ntrace whole", "shop.keep: line 2: expected each key only once"},
         {"pin-when p99", "shop.keep: line 1: expected 'crash' or 'none'"},
         {"pin-when crash\npin-when none", "shop.keep: line 2: expected each key only once"},
     };
