@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_proto.h"
+#include "common/base/lp_time.h"
 
 #include <string.h>
 
@@ -120,4 +121,9 @@ raw_seal_write(void *seal, const chunk_commit *commit)
     raw_list_add(self->list, &pinned); // before a pin can look for it
     pins_expect(self->pins, &pinned);
     expect_before(self, &pinned);
+    if (self->traces != NULL && policy_dir_has_whole_traces(self->policies)) {
+        policy_keep keep = policy_dir_find_keep(self->policies, of->row.service);
+        bool is_whole = keep.trace == POLICY_KEEP_TRACE_WHOLE;
+        trace_keep_add(self->traces, &pinned, is_whole, lp_time_mono_ns());
+    }
 }

@@ -12,16 +12,21 @@
 #include "collector/chunks/chunk_commit.h"
 #include "collector/recall/pins.h"
 #include "collector/recall/raw_tail.h"
+#include "collector/recall/trace_keep.h"
+#include "policy/policy_dir.h"
 
 // All are borrowed.
 typedef struct raw_seal {
     const raw_tail *raw;
     raw_list *list;
     pins *pins;
+    trace_keep *traces;   // NULL: chunks are not stored again
+    policy_dir *policies; // of services; NULL: none
 } raw_seal;
 
 // These are the functions of a chunk_seal, whose arg is a raw_seal. raw_seal_wants returns whether
 // the raw data of the session's service is kept. raw_seal_write appends the record to the journal
-// with the chunk's JFR bytes, and tells the list and the pins of the chunk. A failure is counted.
+// with the chunk's JFR bytes, and tells the list, the pins and, if any service wants whole traces,
+// trace_keep of the chunk. A failure is counted.
 bool raw_seal_wants(void *seal, const session *session);
 void raw_seal_write(void *seal, const chunk_commit *commit);

@@ -24,8 +24,9 @@ typedef struct job {
     uv_work_t work;
     memory_room_user memory;
     recall_queue *queue;
-    pin_work pinned;
-    blobs_reader reader; // retention deletes no file of the session meanwhile
+    pin_work pinned;      // pin_id 0: of no pin, but of traces
+    rollup_hashes traces; // that are made whole; empty: a pin wants the chunk
+    blobs_reader reader;  // retention deletes no file of the session meanwhile
     int large_fd;
     uint64_t before_bytes; // of the file so far
     uint64_t before_edition;
@@ -33,6 +34,7 @@ typedef struct job {
     lp_err err;
     lp_problem problem;
     bool is_known;    // the stored edition was made for this, too
+    bool is_left_out; // whole traces do not fit into a further edition
     bool has_nothing; // the stored edition has all that is wanted
     recall_wants wants;
     uint64_t edition;            // that is made
@@ -46,13 +48,15 @@ typedef struct job {
 struct recall_queue {
     recall_queue_config config;
     job *job; // in work; NULL: none
+    bool is_turn_of_traces;
     bool is_stopping;
 };
 
 static void
 queue_check(const recall_queue *self)
 {
-    LP_ASSERT(self->config.loop != NULL && self->config.pins != NULL && self->config.raw != NULL);
+    LP_ASSERT(self->config.loop != NULL && self->config.pins != NULL && self->config.raw != NULL &&
+              self->config.traces != NULL);
     LP_ASSERT(self->job == NULL || self->job->queue == self);
 }
 
@@ -117,10 +121,11 @@ compact_all(job *j, raw_task *raw)
 {
     size_t last = chunk_task_unit_end(&raw->task, 0) - 1;
     policy *all;
+    compact_also also;
     lp_buf jfr = {0};
+    LP_TRY(recall_wants_view(&j->wants, &also));
     LP_TRY(policy_all_create(chunk_task_get_policy(&raw->task, last + 1), &all));
     policy_file *own = raw->task.policies[last];
-    const compact_also also = recall_wants_view(&j->wants);
     bool is_empty = also.id_count + also.request_count + also.thread_count == 0;
     raw->task.policies[last] = NULL;
     raw->task.policy = all;
@@ -145,8 +150,9 @@ counts_of(const compact_stats *stats)
 static lp_err
 compact_part(job *j, raw_task *raw)
 {
-    const compact_also also = recall_wants_view(&j->wants);
+    compact_also also;
     lp_buf jfr = {0};
+    LP_TRY(recall_wants_view(&j->wants, &also));
     raw->task.also = &also;
     lp_err err = chunk_task_compact(&raw->task, &j->made, &jfr, &j->problem);
     raw->task.also = NULL;
@@ -161,14 +167,15 @@ compact_part(job *j, raw_task *raw)
     return err;
 }
 
-// choose decides which edition to make, unless the pin is_known.
+// choose decides which edition to make, unless the pin is_known, or the traces are left out.
 // has_record: what the stored edition has is known. is_in_vain: and j->wants may be more.
 static lp_err
 choose(job *j, bool has_record, bool is_in_vain)
 {
     bool is_new = true;
     bool is_part = j->before_edition >= BLOB_EDITION_PART;
-    lp_err err = recall_wants_add(&j->wants, &j->pinned, &is_new);
+    lp_err err = j->traces.count > 0 ? recall_wants_add_traces(&j->wants, &j->traces, &is_new)
+                                     : recall_wants_add(&j->wants, &j->pinned, &is_new);
     LP_REQUIRE(err == LP_OK || err == LP_ELIMIT, err);
     j->is_known = is_part && has_record && !is_in_vain && !is_new;
     j->edition =
@@ -176,6 +183,7 @@ choose(job *j, bool has_record, bool is_in_vain)
             ? BLOB_EDITION_ALL
         : is_part ? j->before_edition + 1
                   : BLOB_EDITION_PART;
+    j->is_left_out = j->traces.count > 0 && j->edition == BLOB_EDITION_ALL && !j->is_known;
     return LP_OK;
 }
 
@@ -189,7 +197,7 @@ compact(job *j, raw_task *raw)
     raw->wants = (recall_wants){0};
     bool has_record = raw->counts.bytes > 0;
     LP_TRY(choose(j, has_record, raw->is_in_vain));
-    if (j->is_known) {
+    if (j->is_known || j->is_left_out) {
         return LP_OK;
     }
     LP_TRY(compact_same(j, raw));
@@ -286,6 +294,9 @@ static pin_outcome
 finish(job *j)
 {
     bool has_changed = false;
+    if (j->err == LP_OK && j->is_left_out) {
+        return PIN_MISSING;
+    }
     if (j->err == LP_OK && (j->is_known || j->has_nothing)) {
         bool is_there = j->is_known || pins_has_id(&j->pinned.selection, &j->before.ids);
         return is_there ? PIN_KEPT : PIN_WITHOUT;
@@ -294,6 +305,7 @@ finish(job *j)
     if (j->err == LP_OK && has_changed) {
         note_growth(j);
         metrics_add(METRICS_recall_chunks, 1);
+        metrics_add(METRICS_recall_trace_editions, j->traces.count > 0);
         return PIN_KEPT;
     }
     if (j->err == LP_OK || j->err == LP_ENOENT) {
@@ -306,13 +318,26 @@ finish(job *j)
     return PIN_FAILED;
 }
 
-// end_job ends a job, and begins the next one.
+// note notes what became of a chunk.
+static void
+note(const recall_queue *self, const pin_work *pinned, pin_outcome outcome)
+{
+    if (pinned->pin_id != 0) {
+        pins_note(self->config.pins, pinned->pin_id, outcome);
+    } else {
+        bool is_left_out = outcome == PIN_MISSING || outcome == PIN_FAILED;
+        metrics_add(METRICS_recall_trace_chunks_left_out, is_left_out);
+    }
+}
+
+// end_job ends a job, whose chunk has an outcome.
 static void
 end_job(job *j, pin_outcome outcome)
 {
     recall_queue *self = j->queue;
     queue_check(self);
-    pins_note(self->config.pins, j->pinned.pin_id, outcome);
+    note(self, &j->pinned, outcome);
+    LP_VEC_FINI(&j->traces);
     blobs_reader_end(&j->reader);
     chunk_task_output_fini(&j->before);
     chunk_task_output_fini(&j->made);
@@ -371,28 +396,55 @@ look(const recall_queue *self, const pin_chunk *chunk, stored_edition *out_store
            blobs_has_editions(self->config.blobs);
 }
 
+// begin begins with a chunk, and takes the traces.
 static void
-begin(recall_queue *self, const pin_work *pinned, const stored_edition *stored)
+begin(
+    recall_queue *self, const pin_work *pinned, rollup_hashes *traces, const stored_edition *stored)
 {
     job *j = calloc(1, sizeof(*j));
     const pin_chunk *chunk = &pinned->chunk;
     if (j == NULL) {
-        pins_note(self->config.pins, pinned->pin_id, PIN_FAILED);
+        note(self, pinned, PIN_FAILED);
         return;
     }
     uint64_t packed = raw_tail_measure(self->config.raw, chunk->session_id, chunk->ordinal);
     *j = (job){.work.data = j,
         .queue = self,
         .pinned = *pinned,
+        .traces = *traces,
         .before_bytes = stored->bytes,
         .before_edition = stored->number,
         .memory = {.bytes = CHUNK_TASK_BYTES_LEAST + BYTES_PER_PACKED * packed,
             .rank = MEMORY_ROOM_WIDE,
             .on_room = on_room,
             .arg = j}};
+    *traces = (rollup_hashes){0};
     blobs_reader_begin(&j->reader, self->config.blobs, chunk->session_id);
     self->job = j;
     memory_room_ask(self->config.memory, &j->memory);
+}
+
+static bool
+take_traces(recall_queue *self, pin_work *out_pinned, rollup_hashes *out_traces)
+{
+    trace_work found;
+    LP_REQUIRE(trace_keep_take(self->config.traces, &found), false);
+    *out_pinned = (pin_work){.chunk = found.chunk};
+    *out_traces = found.traces;
+    return true;
+}
+
+// take takes a chunk of a pin or of whole traces. They take turns, so that neither must wait for
+// all of the other. Owns: the caller frees *out_traces.
+static bool
+take(recall_queue *self, pin_work *out_pinned, rollup_hashes *out_traces)
+{
+    *out_traces = (rollup_hashes){0};
+    self->is_turn_of_traces = !self->is_turn_of_traces;
+    return self->is_turn_of_traces ? take_traces(self, out_pinned, out_traces) ||
+                                         pins_take(self->config.pins, out_pinned)
+                                   : pins_take(self->config.pins, out_pinned) ||
+                                         take_traces(self, out_pinned, out_traces);
 }
 
 static void
@@ -400,16 +452,18 @@ begin_next(recall_queue *self)
 {
     queue_check(self);
     pin_work pinned;
-    for (size_t i = 0; i < LOOKS_MAX && self->job == NULL && !self->is_stopping &&
-                       pins_take(self->config.pins, &pinned);
+    rollup_hashes traces;
+    for (size_t i = 0;
+         i < LOOKS_MAX && self->job == NULL && !self->is_stopping && take(self, &pinned, &traces);
          i++) {
         stored_edition stored = {0};
         pin_outcome outcome;
         if (look(self, &pinned.chunk, &stored, &outcome)) {
-            begin(self, &pinned, &stored);
+            begin(self, &pinned, &traces, &stored);
         } else {
-            pins_note(self->config.pins, pinned.pin_id, outcome);
+            note(self, &pinned, outcome);
         }
+        LP_VEC_FINI(&traces);
     }
 }
 

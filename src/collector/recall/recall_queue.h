@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // recall_queue: stores the chunks that pins name (pins.h) with all their events, or with what the
-// pins want, one after the other, on libuv's workers.
+// pins want, and those that miss parts of kept traces (trace_keep.h), one after the other, on
+// libuv's workers.
 //
 //   on a worker   raw data -> the same bytes again, as a proof
 //                 -> all events, or what all pins so far want (recall_wants.h) -> a further edition
@@ -11,7 +12,8 @@
 // Earlier editions stay, for those who are reading them, until the chunk is removed. If the process
 // dies before the row names a file, the next start deletes the file. A chunk that has what is
 // wanted is not stored again. After BLOB_EDITION_PART_LAST, and for more than RECALL_WANTS_MAX ids,
-// a chunk is kept whole. Stores of objects have no further editions.
+// a chunk is kept whole; but never for whole traces, which are left out then. Stores of objects
+// have no further editions.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/server/test_server_raw.c
@@ -23,6 +25,7 @@
 #include "collector/keep/retention.h"
 #include "collector/recall/pins.h"
 #include "collector/recall/raw_tail.h"
+#include "collector/recall/trace_keep.h"
 #include "collector/session/sessions.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_err.h"
@@ -40,6 +43,7 @@ typedef struct recall_queue_config {
     memory_room *memory;
     raw_tail *raw;
     pins *pins;
+    trace_keep *traces;
     id_index *ids;
     policy *policy; // of chunks without one of their own; NULL: defaults
 } recall_queue_config;

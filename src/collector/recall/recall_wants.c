@@ -7,7 +7,6 @@
 #include "common/base/lp_bisect.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_proto.h"
-#include "common/rollup/rollup_id.h"
 #include "query/select/request_id.h"
 
 #include <stdlib.h>
@@ -17,11 +16,13 @@ static void
 wants_check(const recall_wants *self)
 {
     LP_ASSERT(self->id_count + self->request_count + self->thread_count <= RECALL_WANTS_MAX);
+    LP_ASSERT(self->traces.count <= RECALL_WANTS_TRACES_MAX);
 }
 
 void
 recall_wants_fini(recall_wants *self)
 {
+    LP_VEC_FINI(&self->traces);
     lp_arena_fini(&self->arena);
     *self = (recall_wants){0};
 }
@@ -96,16 +97,55 @@ recall_wants_add(recall_wants *self, const pin_work *pinned, bool *out_is_new)
                : add_number(self, self->requests, &self->request_count, number, out_is_new);
 }
 
-compact_also
-recall_wants_view(const recall_wants *self)
+// merge writes the numbers of two ascending lists to out, ascending and each once, and returns how
+// many there are. out has room for both.
+static size_t
+merge(
+    const uint64_t *one, size_t one_count, const uint64_t *other, size_t other_count, uint64_t *out)
+{
+    size_t count = 0;
+    for (size_t i = 0, k = 0; i < one_count || k < other_count;) {
+        bool is_one = k == other_count || (i < one_count && one[i] <= other[k]);
+        uint64_t number = is_one ? one[i++] : other[k++];
+        if (count == 0 || out[count - 1] != number) {
+            out[count++] = number;
+        }
+    }
+    LP_ASSERT(count <= one_count + other_count);
+    return count;
+}
+
+lp_err
+recall_wants_add_traces(recall_wants *self, const rollup_hashes *traces, bool *out_is_new)
+{
+    rollup_hashes all = {0};
+    LP_REQUIRE(LP_VEC_RESERVE(&all, self->traces.count + traces->count), LP_ENOMEM);
+    all.count =
+        merge(self->traces.items, self->traces.count, traces->items, traces->count, all.items);
+    *out_is_new = all.count > self->traces.count;
+    if (all.count > RECALL_WANTS_TRACES_MAX) {
+        LP_VEC_FINI(&all);
+        return LP_ELIMIT;
+    }
+    LP_VEC_FINI(&self->traces);
+    self->traces = all;
+    wants_check(self);
+    return LP_OK;
+}
+
+lp_err
+recall_wants_view(recall_wants *self, compact_also *out_also)
 {
     wants_check(self);
-    return (compact_also){.ids = self->ids,
-        .id_count = self->id_count,
+    uint64_t *ids = LP_ARENA_ARRAY(&self->arena, uint64_t, self->id_count + self->traces.count + 1);
+    LP_TRY(lp_arena_err(&self->arena));
+    *out_also = (compact_also){.ids = ids,
+        .id_count = merge(self->ids, self->id_count, self->traces.items, self->traces.count, ids),
         .requests = self->requests,
         .request_count = self->request_count,
         .threads = self->threads,
         .thread_count = self->thread_count};
+    return LP_OK;
 }
 
 // --- The record
@@ -132,6 +172,8 @@ fill(const recall_wants *self, uint64_t edition, const recall_counts *counts, re
     }
     out->message.n_ids = self->id_count;
     out->message.ids = (uint64_t *)(uintptr_t)self->ids;
+    out->message.n_traces = self->traces.count;
+    out->message.traces = self->traces.items;
     out->message.n_requests = self->request_count;
     out->message.requests = (uint64_t *)(uintptr_t)self->requests;
     out->message.n_threads = self->thread_count;
@@ -178,6 +220,13 @@ recall_wants_read(recall_wants *self, const Loupe__Wire__Recalled *from)
         const Loupe__Wire__Recalled__Thread *t = from->threads[i];
         err = add_thread(self,
             &(compact_also_thread){t->name, t->java_id, t->from_wall_ns, t->to_wall_ns}, &is_new);
+    }
+    for (size_t i = 1; i < from->n_traces && err == LP_OK; i++) {
+        err = from->traces[i - 1] < from->traces[i] ? LP_OK : LP_ECORRUPT;
+    }
+    if (err == LP_OK) {
+        const rollup_hashes traces = {.items = from->traces, .count = from->n_traces};
+        err = recall_wants_add_traces(self, &traces, &is_new);
     }
     return err == LP_ELIMIT ? LP_ECORRUPT : err;
 }

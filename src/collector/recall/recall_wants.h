@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// recall_wants: what all pins so far want of a chunk that is not kept whole: the union of their
-// selections, so that a later pin never loses the events of an earlier one.
+// recall_wants: what all pins so far, and whole traces (trace_keep.h), want of a chunk that is not
+// kept whole: the union of their selections, so that a later pin never loses the events of an
+// earlier one.
 //
 // A record in the chunk's raw journal has it, with the counts of the edition that was made for it
 // (Recalled of loupe.proto). The record is needed exactly as long as the journal is there: without
@@ -10,21 +11,25 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/recall/test_recall_wants.c
-// Memory:  some 10 KB at most
+// Memory:  some 10 KB at most, and 8 bytes for each trace
 
 #pragma once
 
 #include "collector/recall/pins.h"
 #include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
+#include "common/rollup/rollup_id.h"
 #include "common/wire/wire.h"
 #include "engine/types.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// The most ids and threads together. A chunk of which more is wanted is kept whole.
-enum { RECALL_WANTS_MAX = 128 };
+enum {
+    // Ids and threads of pins together. A chunk of which more is wanted is kept whole.
+    RECALL_WANTS_MAX = 128,
+    RECALL_WANTS_TRACES_MAX = 8000, // ids of whole traces
+};
 
 // {0} is empty.
 typedef struct recall_wants {
@@ -34,7 +39,8 @@ typedef struct recall_wants {
     size_t id_count;
     size_t request_count;
     size_t thread_count;
-    lp_arena arena; // of the names
+    rollup_hashes traces; // ascending
+    lp_arena arena;       // of the names
 } recall_wants;
 
 void recall_wants_fini(recall_wants *wants);
@@ -44,8 +50,13 @@ void recall_wants_fini(recall_wants *wants);
 // LP_ENOMEM
 LP_MUST_USE lp_err recall_wants_add(recall_wants *wants, const pin_work *pinned, bool *out_is_new);
 
-// recall_wants_view borrows wants.
-compact_also recall_wants_view(const recall_wants *wants);
+// recall_wants_add_traces adds traces, which are ascending. *out_is_new is false if all were there.
+// Errors: LP_ELIMIT RECALL_WANTS_TRACES_MAX would be exceeded: none is added; LP_ENOMEM
+LP_MUST_USE lp_err recall_wants_add_traces(
+    recall_wants *wants, const rollup_hashes *traces, bool *out_is_new);
+
+// recall_wants_view borrows wants. Errors: LP_ENOMEM
+LP_MUST_USE lp_err recall_wants_view(recall_wants *wants, compact_also *out_also);
 
 // How much an edition has.
 typedef struct recall_counts {

@@ -25,6 +25,7 @@
 #include "collector/journal/sync_rounds.h"
 #include "collector/recall/pins.h"
 #include "collector/recall/raw_list.h"
+#include "collector/recall/trace_keep.h"
 #include "collector/store/chunks/blobs.h"
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_err.h"
@@ -78,6 +79,7 @@ typedef struct server_config {
     policy_keep keep;           // how long to keep recordings (retention.h); 0: forever
     int64_t recall_ns;          // how long to keep raw data (raw_tail.h); 0: not at all
     uint64_t recall_bytes_max;  // of raw data; 0: a part of the free space
+    uint64_t trace_wait_ms;     // of TRACE_KEEP_WAIT_S, or less in tests
     uint64_t sessions_peer_max; // limit for one address or one token; 0: SESSIONS_PEER_MAX
     uint64_t idle_ms_max;       // silence after which a session counts as timed out
     uint64_t killed_ms_max;     // SERVER_KILLED_MS_MAX, or less in tests

@@ -177,7 +177,9 @@ open_raw(server *self, lp_problem *out_problem)
 {
     self->pins = pins_create();
     self->raw_list = raw_list_create(RAW_LIST_FILTER_BYTES_MAX);
-    LP_REQUIRE(self->pins != NULL && self->raw_list != NULL, fail_memory(out_problem));
+    self->traces = trace_keep_create((int64_t)self->config.trace_wait_ms * 1000000);
+    LP_REQUIRE(self->pins != NULL && self->raw_list != NULL && self->traces != NULL,
+        fail_memory(out_problem));
     const raw_tail_config chosen = {
         .keep_ns = self->config.recall_ns,
         .age_ns = self->config.keep.age_ns,
@@ -231,6 +233,7 @@ open_recall(server *self, lp_problem *out_problem)
         .memory = &self->memory,
         .raw = self->raw,
         .pins = self->pins,
+        .traces = self->traces,
         .ids = self->store.ids,
         .policy = policy_file_get_rules(self->config.policy),
     };
@@ -487,7 +490,11 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     LP_TRY(open_rounds(self, out_problem));
     LP_TRY(begin_run(self, out_problem));
     LP_TRY(open_retention(self, out_problem));
-    self->seal = (raw_seal){.raw = self->raw, .list = self->raw_list, .pins = self->pins};
+    self->seal = (raw_seal){.raw = self->raw,
+        .list = self->raw_list,
+        .pins = self->pins,
+        .traces = blobs_has_editions(self->store.blobs) ? self->traces : NULL,
+        .policies = self->config.policies};
     LP_TRY(open_packs(self, out_problem));
     LP_TRY(open_recall(self, out_problem));
     LP_TRY(open_pins(self, out_problem));

@@ -100,6 +100,7 @@ struct server {
     raw_tail *raw;
     raw_list *raw_list;
     pins *pins;
+    trace_keep *traces;
     pin_file *pin_file;
     raw_seal seal;
     recall_queue *recall;

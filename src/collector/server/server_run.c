@@ -255,6 +255,7 @@ server_destroy(server *self)
     pins_destroy(self->pins);
     raw_tail_close(self->raw);
     raw_list_destroy(self->raw_list);
+    trace_keep_destroy(self->traces);
     day_quotas_destroy(self->quotas);
     free(self->data_path);
     node_destroy(self->node);

@@ -243,6 +243,7 @@ tidy(server *self)
     sessions_tidy(self->sessions, uv_now(&self->loop));
     retention_tick(self->retention, lp_time_now());
     raw_tail_tick(self->raw, lp_time_now());
+    trace_keep_tick(self->traces, lp_time_mono_ns());
     recall_queue_tick(self->recall, lp_time_now());
     pin_file_tick(self->pin_file);
     id_index_tick(self->store.ids, self->store.catalog, lp_time_now(), uv_now(&self->loop));

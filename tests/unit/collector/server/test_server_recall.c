@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pins of traces, requests and threads: a chunk has what its policy keeps and what all pins so far
-// want, and no more, whatever restarts lie between the pins; a search finds the pinned traces. A
-// person listed what is expected. Costs one second of CPU.
+// want, and no more, whatever restarts lie between the pins; a search finds the pinned traces. If a
+// service wants whole traces, other JVMs keep their parts. A person listed what is expected. Costs
+// one second of CPU.
 
 #include "support/jfr_read.h"
 #include "support/jfr_sample.h"
 #include "unit/collector/server/server_rig.h"
 
+#include "collector/base/metrics.h"
 #include "collector/mend/fsck.h"
 #include "collector/recall/recall_wants.h"
 #include "collector/store/catalog/catalog_ids.h"
@@ -58,9 +60,9 @@ set_up(void **state)
     return 0;
 }
 
-// build makes a chunk with five traces, each on a thread of its own, with a mark in it.
+// build makes a chunk with some of five traces, each on a thread of its own, with a mark in it.
 static void
-build(jfr_build *out)
+build(jfr_build *out, const char *which)
 {
     static const char *const traces[] = {"a1", "b2", "c3", "d4", "e5"};
     jfr_build_begin(
@@ -69,8 +71,10 @@ build(jfr_build *out)
     jfr_build_metadata(out, 1, types, jfr_sample_types(types));
     for (uint64_t i = 0; i < 5; i++) {
         jfr_sample_thread(out, i + 1, (int64_t)i + 1);
-        jfr_sample_mark(out, i + 1, 110 + (int64_t)i);
-        jfr_sample_trace(out, i + 1, 100, 200, traces[i]);
+        if (strchr(which, traces[i][0]) != NULL) {
+            jfr_sample_mark(out, i + 1, 110 + (int64_t)i);
+            jfr_sample_trace(out, i + 1, 100, 200, traces[i]);
+        }
     }
     jfr_sample_mark(out, 1, 300); // in no trace
     jfr_build_checkpoint(out);
@@ -100,13 +104,19 @@ end_recording(server_rig *f)
 }
 
 static void
-send_chunk(server_rig *f)
+send_traces(server_rig *f, const char *which)
 {
     jfr_build made;
-    build(&made);
+    build(&made, which);
     send_piece(f, &made, SERVER_RIG_SECOND_NS);
     end_recording(f);
     jfr_build_fini(&made);
+}
+
+static void
+send_chunk(server_rig *f)
+{
+    send_traces(f, "abcde");
 }
 
 // add_pin pins something of the chunk, and waits for it.
@@ -322,7 +332,7 @@ test_absurd_times_are_endured(void **state)
 {
     server_rig *f = *state;
     jfr_build made;
-    build(&made);
+    build(&made, "abcde");
     send_piece(f, &made, -SERVER_RIG_SECOND_NS);
     jfr_build_fini(&made);
     end_recording(f);
@@ -362,7 +372,7 @@ test_the_chunk_in_which_a_pinned_trace_began_joins_later(void **state)
     pin now;
     bool is_new;
     jfr_build made;
-    build(&made);
+    build(&made, "abcde");
     send_piece(f, &made, SERVER_RIG_SECOND_NS);
     jfr_build_fini(&made);
     assert_int_equal(pins_add(server_get_pins(f->rig.server), &asked, &now, &is_new), LP_OK);
@@ -427,7 +437,7 @@ kill_jvm(server_rig *f)
     server_rig_connect(f);
     server_rig_hello(f, 0);
     jfr_build made;
-    build(&made);
+    build(&made, "abcde");
     send_piece(f, &made, SERVER_RIG_SECOND_NS);
     jfr_build_fini(&made);
     wire_client_close(&f->client);
@@ -469,6 +479,84 @@ test_without_the_rule_no_end_is_pinned(void **state)
     pins_each(server_get_pins(f->rig.server), note_pin, &now);
     assert_int_equal(now.id, 0);
     server_rig_connect(f); // for the teardown
+}
+
+// send_session sends a chunk with some traces as another JVM, which ends.
+static void
+send_session(server_rig *f, const char *service, const char *which)
+{
+    static uint8_t session_byte = 0x5b;
+    wire_client_close(&f->client);
+    wire_client_open(&f->client, f->rig.agents_url, session_byte++);
+    wire_client_id(&f->client, f->id);
+    f->client.service = service;
+    f->sequence = 0;
+    server_rig_hello(f, 0);
+    send_traces(f, which);
+}
+
+// await_count waits until a metric has a value.
+static void
+await_count(metrics_id id, uint64_t count)
+{
+    while (metrics_get(id) < count) {
+        (void)poll(NULL, 0, 5);
+    }
+    assert_int_equal(metrics_get(id), count);
+}
+
+// Each of these JVMs drops its marks, apart from those of the shop.
+static void
+test_other_jvms_keep_their_parts_of_a_kept_trace(void **state)
+{
+    server_rig *f = *state;
+    collector_rig_stop(&f->rig);
+    write_rules(f, "shop.jfc", "<configuration></configuration>");
+    write_rules(f, "shop.keep", "trace whole");
+    collector_rig_start(&f->rig);
+    uint64_t looks = metrics_get(METRICS_recall_trace_looks);
+    uint64_t editions = metrics_get(METRICS_recall_trace_editions);
+
+    send_session(f, "shop", "bd");
+    expect(f, BLOB_EDITION_FIRST, "111 113 300 ", 5); // it has its parts
+    send_session(f, "stock", "abcd");
+    await_count(METRICS_recall_trace_editions, editions + 1);
+    expect(f, BLOB_EDITION_PART, "111 113 ", 4);
+    assert_true(is_found(f, "b2") && is_found(f, "d4") && !is_found(f, "a1"));
+    assert_int_equal(metrics_get(METRICS_recall_trace_looks), looks + 1);
+
+    // A pin keeps what is there, also after a restart, and nobody else keeps its traces.
+    restart(f);
+    assert_int_equal(add_pin(f, PIN_TRACE, "c3").outcomes[PIN_KEPT], 1);
+    expect(f, BLOB_EDITION_PART + 1, "111 112 113 ", 6);
+    send_session(f, "depot", "abcd"); // the pin is for the stock
+    await_count(METRICS_recall_trace_looks, looks + 2);
+    restart(f);
+    expect(f, BLOB_EDITION_FIRST, "", 0); // the restart has forgotten the traces, too
+    assert_int_equal(metrics_get(METRICS_recall_trace_editions), editions + 1);
+}
+
+// Every service wants whole traces: what an edition adds keeps nothing in other JVMs.
+static void
+test_a_part_that_was_added_keeps_no_further_traces(void **state)
+{
+    server_rig *f = *state;
+    collector_rig_stop(&f->rig);
+    write_rules(f, "shop.jfc", "<configuration></configuration>");
+    write_rules(f, "default.keep", "trace whole");
+    collector_rig_start(&f->rig);
+    uint64_t looks = metrics_get(METRICS_recall_trace_looks);
+    uint64_t editions = metrics_get(METRICS_recall_trace_editions);
+    send_session(f, "stock", "ab");
+    (void)add_pin(f, PIN_TRACE, "a1");
+    expect(f, BLOB_EDITION_PART, "110 ", 2);
+    await_count(METRICS_recall_trace_looks, looks + 1);
+    send_session(f, "depot", "a"); // the pin is for the stock
+    await_count(METRICS_recall_trace_looks, looks + 2);
+    send_session(f, "shop", "b");
+    send_session(f, "depot", "ab"); // its edition would come after one of the other
+    await_count(METRICS_recall_trace_editions, editions + 1);
+    expect(f, BLOB_EDITION_PART, "111 ", 2);
 }
 
 typedef struct found_kind {
@@ -547,6 +635,10 @@ main(void)
             test_without_the_rule_no_end_is_pinned, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_without_its_edition_a_chunk_is_as_at_first, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_other_jvms_keep_their_parts_of_a_kept_trace, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_part_that_was_added_keeps_no_further_traces, set_up, server_rig_tear_down),
     };
     return cmocka_run_group_tests_name("server_recall", tests, NULL, NULL);
 }
