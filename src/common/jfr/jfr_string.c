@@ -139,6 +139,22 @@ jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out)
     return true;
 }
 
+bool
+jfr_string_find_ascii(jfr_cursor cursor, lp_slice *out)
+{
+    LP_REQUIRE(jfr_cursor_left(&cursor) > 0, false);
+    uint8_t encoding = *cursor.at++;
+    uint64_t length = 0;
+    // A unit of UTF-16 takes one byte at least, and one that is ASCII takes no more.
+    if (encoding < JFR_STRING_UTF8 || encoding > JFR_STRING_LATIN1 ||
+        !jfr_varint_read(&cursor, &length) || length > jfr_cursor_left(&cursor) ||
+        measure_ascii(cursor.at, length) < length) {
+        return false;
+    }
+    *out = (lp_slice){cursor.at, (size_t)length};
+    return true;
+}
+
 void
 jfr_string_append(lp_buf *out, lp_slice utf8)
 {

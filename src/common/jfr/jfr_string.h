@@ -33,6 +33,11 @@ bool jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key);
 // UTF-8. False as jfr_string_skip, or if the string is a constant.
 bool jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out);
 
+// jfr_string_find_ascii finds the bytes of one string whose characters are ASCII, which are its
+// UTF-8 as well. False for any other string, for null, JFR_STRING_EMPTY and constants, and as
+// jfr_string_skip.
+bool jfr_string_find_ascii(jfr_cursor cursor, lp_slice *out);
+
 // jfr_string_append writes text as JFR_STRING_UTF8, or as JFR_STRING_EMPTY if it has no bytes.
 void jfr_string_append(lp_buf *out, lp_slice utf8);
 

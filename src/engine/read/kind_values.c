@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { NUMBER_BYTES_MAX = 64 }; // of the text of a primitive, with room to spare
+
 void
 compact_kind_append_null(lp_buf *out)
 {
@@ -27,6 +29,11 @@ compact_kind_append_text(lp_buf *out, const lp_buf *utf8)
 static void
 append_text(jfr_cursor cursor, lp_buf *out)
 {
+    lp_slice ascii;
+    if (jfr_string_find_ascii(cursor, &ascii) && ascii.len <= CTX_VALUE_BYTES_MAX) {
+        jfr_string_append(out, ascii);
+        return;
+    }
     lp_buf utf8 = {0};
     bool is_null = jfr_cursor_left(&cursor) > 0 && *cursor.at == JFR_STRING_NULL;
     if (!is_null && jfr_string_read_utf8(&cursor, &utf8)) {
@@ -128,43 +135,48 @@ read_bits(ctx_kind primitive, jfr_cursor *cursor, uint64_t *out_bits)
 void
 compact_kind_append_bits(ctx_kind primitive, uint64_t bits, lp_buf *out)
 {
-    lp_buf text = {0};
+    const uint8_t head[] = {JFR_STRING_UTF8, 0}; // the length is one byte, too
+    size_t begin = out->len;
+    lp_buf_append(out, head, sizeof(head));
     float single;
     double value;
     switch (primitive) {
     case CTX_BOOLEAN:
-        lp_buf_append(&text, (uint8_t)bits != 0 ? "true" : "false", (uint8_t)bits != 0 ? 4 : 5);
+        lp_buf_append(out, (uint8_t)bits != 0 ? "true" : "false", (uint8_t)bits != 0 ? 4 : 5);
         break;
     case CTX_CHAR:
-        compact_text_append_char(&text, (uint16_t)bits);
+        compact_text_append_char(out, (uint16_t)bits);
         break;
     case CTX_BYTE:
-        compact_text_append_integer(&text, (int8_t)bits);
+        compact_text_append_integer(out, (int8_t)bits);
         break;
     case CTX_SHORT:
-        compact_text_append_integer(&text, (int16_t)bits);
+        compact_text_append_integer(out, (int16_t)bits);
         break;
     case CTX_INT:
-        compact_text_append_integer(&text, (int32_t)bits);
+        compact_text_append_integer(out, (int32_t)bits);
         break;
     case CTX_FLOAT:
         memcpy(&single, &(uint32_t){(uint32_t)bits}, sizeof(single));
-        compact_text_append_float(&text, single);
+        compact_text_append_float(out, single);
         break;
     case CTX_DOUBLE:
         memcpy(&value, &bits, sizeof(value));
-        compact_text_append_double(&text, value);
+        compact_text_append_double(out, value);
         break;
     case CTX_LONG:
     case CTX_STRING:
-        compact_text_append_integer(&text, (int64_t)bits);
+        compact_text_append_integer(out, (int64_t)bits);
         break;
     case CTX_HEX:
-        compact_text_append_hex(&text, bits);
+        compact_text_append_hex(out, bits);
         break;
     }
-    compact_kind_append_text(out, &text);
-    lp_buf_fini(&text);
+    size_t length = out->len - begin - sizeof(head);
+    if (!out->is_failed) {
+        LP_ASSERT(length > 0 && length < NUMBER_BYTES_MAX);
+        out->ptr[begin + 1] = (uint8_t)length;
+    }
 }
 
 void

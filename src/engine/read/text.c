@@ -4,7 +4,6 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -30,8 +29,16 @@ void
 compact_text_append_integer(lp_buf *out, int64_t value)
 {
     char text[NUMBER_TEXT_BYTES];
-    (void)snprintf(text, sizeof(text), "%" PRId64, value);
-    append_string(out, text);
+    char *at = text + sizeof(text);
+    uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (value < 0) {
+        *--at = '-';
+    }
+    lp_buf_append(out, at, (size_t)(text + sizeof(text) - at));
 }
 
 static void

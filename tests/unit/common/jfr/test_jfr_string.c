@@ -49,6 +49,37 @@ static const struct {
 };
 static const size_t example_count = sizeof(examples) / sizeof(examples[0]);
 
+static bool
+is_ascii(const char *text)
+{
+    while (*text != 0 && (uint8_t)*text < 0x80) {
+        text++;
+    }
+    return *text == 0;
+}
+
+static void
+test_ascii_is_found_where_it_is(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < example_count; i++) {
+        const uint8_t *bytes = (const uint8_t *)examples[i].bytes;
+        const char *utf8 = examples[i].utf8;
+        lp_slice found;
+        bool is_found =
+            jfr_string_find_ascii((jfr_cursor){bytes, bytes + examples[i].count}, &found);
+        assert_int_equal(is_found, bytes[0] > JFR_STRING_CONSTANT && is_ascii(utf8));
+        if (is_found) {
+            assert_int_equal(found.len, strlen(utf8));
+            assert_memory_equal(found.ptr, utf8, found.len);
+            assert_ptr_equal(found.ptr + found.len, bytes + examples[i].count);
+        }
+    }
+    static const uint8_t padded[] = {JFR_STRING_UTF16, 2, 'a', 0xe2, 0}; // "ab"
+    lp_slice found;
+    assert_false(jfr_string_find_ascii((jfr_cursor){padded, padded + sizeof(padded)}, &found));
+}
+
 static void
 test_every_encoding_reads_as_utf8(void **state)
 {
@@ -78,6 +109,8 @@ assert_refused(const uint8_t *bytes, size_t count)
     jfr_cursor skipping = reading;
     lp_buf out = {0};
     uint64_t key;
+    lp_slice ascii;
+    assert_false(jfr_string_find_ascii(reading, &ascii));
     assert_false(jfr_string_read_utf8(&reading, &out));
     assert_false(jfr_string_skip(&skipping, &key));
     lp_buf_fini(&out);
@@ -163,6 +196,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_encoding_reads_as_utf8),
+        cmocka_unit_test(test_ascii_is_found_where_it_is),
         cmocka_unit_test(test_every_truncation_is_refused),
         cmocka_unit_test(test_a_constant_is_its_key),
         cmocka_unit_test(test_unknown_encodings_are_refused),
