@@ -141,16 +141,14 @@ is_full(const compact_request *request)
     return request->attribute_count >= COMPACT_REQUEST_ATTRIBUTES_MAX;
 }
 
-// add adds a new attribute with the text in r->text.
+// add adds a new attribute.
 static void
-add(reader *r, const char *name)
+add(reader *r, const char *name, lp_slice text)
 {
     reader_check(r);
-    lp_slice text = lp_buf_slice(&r->text);
     size_t name_bytes = strlen(name);
     text.len = compact_text_cut(text, COMPACT_REQUEST_TEXT_BYTES_MAX);
-    lp_arena_note(r->arena, lp_buf_check(&r->text));
-    if (is_full(r->request) || r->text.is_failed || name_bytes > COMPACT_REQUEST_TEXT_BYTES_MAX) {
+    if (is_full(r->request) || name_bytes > COMPACT_REQUEST_TEXT_BYTES_MAX) {
         return;
     }
     r->bytes += name_bytes + text.len;
@@ -166,7 +164,8 @@ static bool
 has(const reader *r, const char *name)
 {
     for (size_t i = 0; i < r->request->attribute_count; i++) {
-        if (r->found[i].name == name || strcmp(r->found[i].name, name) == 0) {
+        const char *found = r->found[i].name;
+        if (found == name || (found[0] == name[0] && strcmp(found, name) == 0)) {
             return true;
         }
     }
@@ -186,9 +185,7 @@ read_map(reader *r, const compact_context *context)
     for (size_t i = 0; map != NULL && i < map->entry_count; i++) {
         const ctx_entry *entry = &map->entries[i];
         if (!entry->is_null && !has(r, entry->key)) {
-            lp_buf_clear(&r->text);
-            lp_buf_append(&r->text, entry->value.ptr, entry->value.len);
-            add(r, entry->key);
+            add(r, entry->key, entry->value);
         }
     }
 }
@@ -206,7 +203,8 @@ read_values(reader *r, const compact_context *context, const ctx_type *type)
         }
         if (!value.is_null && !has(r, attribute->name)) {
             compact_value_text(attribute->kind, &value, &r->value, &r->text);
-            add(r, attribute->name);
+            lp_arena_note(r->arena, lp_buf_check(&r->text));
+            add(r, attribute->name, lp_buf_slice(&r->text));
         }
     }
 }
@@ -275,6 +273,21 @@ has_all(const reader *r, const compact_kind *kind)
     return known == kind->attribute_count;
 }
 
+// find_text finds the text in a value of kind_values.h. False if the value is null or a reference.
+static bool
+find_text(lp_slice value, lp_slice *out)
+{
+    jfr_cursor cursor = jfr_cursor_over(value);
+    LP_REQUIRE(jfr_cursor_left(&cursor) > 0 && *cursor.at != JFR_STRING_NULL, false);
+    uint8_t encoding = *cursor.at++;
+    uint64_t length = 0;
+    bool is_whole = encoding == JFR_STRING_EMPTY ||
+                    (encoding == JFR_STRING_UTF8 && jfr_varint_read(&cursor, &length) &&
+                        length <= jfr_cursor_left(&cursor));
+    *out = (lp_slice){cursor.at, (size_t)length};
+    return is_whole;
+}
+
 static void
 read_fields(reader *r, const compact_event *event, const known_events *known)
 {
@@ -292,13 +305,9 @@ read_fields(reader *r, const compact_event *event, const known_events *known)
     for (size_t i = 0; i < known->kind.attribute_count; i++) {
         uint64_t key;
         lp_slice bytes = compact_kind_next_value(&known->kind.attributes[i], &cursor, &key);
-        jfr_cursor text = jfr_cursor_over(bytes);
-        bool is_null = bytes.len == 0 || bytes.ptr[0] == 0;
-        if (!is_null && !has(r, known->kind.attributes[i].name)) {
-            lp_buf_clear(&r->text);
-            if (jfr_string_read_utf8(&text, &r->text)) {
-                add(r, known->kind.attributes[i].name);
-            }
+        lp_slice text;
+        if (find_text(bytes, &text) && !has(r, known->kind.attributes[i].name)) {
+            add(r, known->kind.attributes[i].name, text);
         }
     }
 }
