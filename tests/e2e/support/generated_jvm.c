@@ -47,14 +47,15 @@ create_contexts(generated_jvm *jvm)
 }
 
 static void
-start_ship(generated_jvm *jvm, const char *const *addresses, size_t address_count)
+start_ship(
+    generated_jvm *jvm, const char *service, const char *const *addresses, size_t address_count)
 {
     char instance[48];
-    (void)snprintf(instance, sizeof(instance), "%s:%d", jvm->service, (int)getpid());
+    (void)snprintf(instance, sizeof(instance), "%s:%d", jvm->name, (int)getpid());
     const ship_config config = {
         .collectors = addresses,
         .collector_count = address_count,
-        .service = jvm->service,
+        .service = service != NULL ? service : jvm->name,
         .instance = instance,
         .jvm_name = "generated",
         .jvm_version = "0",
@@ -66,7 +67,7 @@ start_ship(generated_jvm *jvm, const char *const *addresses, size_t address_coun
     };
     lp_problem problem = {.text = "out of memory"};
     if (config.filters == NULL || ship_start(&config, &jvm->ship, &problem) != LP_OK) {
-        (void)fprintf(stderr, "%s: %s\n", jvm->service, problem.text);
+        (void)fprintf(stderr, "%s: %s\n", jvm->name, problem.text);
         abort();
     }
 }
@@ -185,15 +186,15 @@ generated_jvm_tick(generated_jvm *jvm)
 // --- Its life
 
 void
-generated_jvm_start(generated_jvm *jvm, unsigned number, const char *parent,
+generated_jvm_start(generated_jvm *jvm, unsigned number, const char *service, const char *parent,
     const char *const *addresses, size_t address_count)
 {
     *jvm = (generated_jvm){.chunk_count = 0};
-    (void)snprintf(jvm->service, sizeof(jvm->service), "generated%u", number);
-    (void)snprintf(jvm->repository, sizeof(jvm->repository), "%s/%s", parent, jvm->service);
+    (void)snprintf(jvm->name, sizeof(jvm->name), "generated%u", number);
+    (void)snprintf(jvm->repository, sizeof(jvm->repository), "%s/%s", parent, jvm->name);
     LP_ASSERT(mkdir(jvm->repository, 0700) == 0);
     create_contexts(jvm);
-    start_ship(jvm, addresses, address_count);
+    start_ship(jvm, service, addresses, address_count);
     jvm->chunk = create_chunk(jvm);
     generated_chunk_begin(&jvm->chunk, next_ticks(jvm));
 }

@@ -26,7 +26,7 @@ enum {
 };
 
 typedef struct generated_jvm {
-    char service[32];
+    char name[32];
     char repository[GENERATED_JVM_PATH_BYTES];
     ctx_rings *rings;
     ctx_registry *registry;
@@ -39,9 +39,10 @@ typedef struct generated_jvm {
 } generated_jvm;
 
 // generated_jvm_start makes its directory in parent, and starts to record and to send. The
-// addresses are of collectors, as in the agent's option.
-void generated_jvm_start(generated_jvm *jvm, unsigned number, const char *parent,
-    const char *const *addresses, size_t address_count);
+// addresses are of collectors, as in the agent's option. The service is borrowed for good; NULL:
+// the JVM's name.
+void generated_jvm_start(generated_jvm *jvm, unsigned number, const char *service,
+    const char *parent, const char *const *addresses, size_t address_count);
 
 void generated_jvm_tick(generated_jvm *jvm);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// generated_sessions COUNT TICKS_PER_SECOND SEGMENT_SECONDS STOP_FILE ADDRESS...: so many sessions
-// of the agent in one process, each with what a JVM that runs SequenceE2E would give it
-// (generated_jvm.h), at collectors with these addresses.
+// generated_sessions [--service NAME] COUNT TICKS_PER_SECOND SEGMENT_SECONDS STOP_FILE ADDRESS...:
+// so many sessions of the agent in one process, each with what a JVM that runs SequenceE2E would
+// give it (generated_jvm.h), at collectors with these addresses. Session N is of the service NAME,
+// or else generatedN.
 //
 // They go on until STOP_FILE is there. Their chunks are in the working directory. When all of them
 // have ended it prints of each "generatedN ticks LAST from 1": from that tick on there were
@@ -14,6 +15,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -33,6 +35,7 @@ typedef struct plan {
     unsigned cycle_ticks;
     unsigned segment_cycles;
     const char *stop_path;
+    const char *service; // NULL: of each its own
 } plan;
 
 static unsigned
@@ -92,9 +95,15 @@ int
 main(int argc, char **argv)
 {
     char directory[GENERATED_JVM_PATH_BYTES / 2];
+    const char *service = NULL;
+    if (argc > 2 && strcmp(argv[1], "--service") == 0) {
+        service = argv[2];
+        argv += 2;
+        argc -= 2;
+    }
     if (argc < 6 || getcwd(directory, sizeof(directory)) == NULL) {
-        (void)fprintf(stderr, "usage: generated_sessions COUNT TICKS_PER_SECOND SEGMENT_SECONDS "
-                              "STOP_FILE ADDRESS...\n");
+        (void)fprintf(stderr, "usage: generated_sessions [--service NAME] COUNT TICKS_PER_SECOND "
+                              "SEGMENT_SECONDS STOP_FILE ADDRESS...\n");
         return 2;
     }
     const plan p = {
@@ -102,19 +111,20 @@ main(int argc, char **argv)
         .cycle_ticks = (parse(argv[2], 100000) * CYCLE_MS + 999) / 1000,
         .segment_cycles = parse(argv[3], 3600) * 1000 / CYCLE_MS,
         .stop_path = argv[4],
+        .service = service,
     };
     lp_log_init("loupe-agent", LP_LOG_INFO);
     raise_files();
     for (unsigned i = 0; i < p.count; i++) {
         generated_jvm_start(
-            &jvms[i], i, directory, (const char *const *)&argv[5], (size_t)argc - 5);
+            &jvms[i], i, p.service, directory, (const char *const *)&argv[5], (size_t)argc - 5);
     }
     run_until_stopped(&p);
     for (unsigned i = 0; i < p.count; i++) {
         generated_jvm_end(&jvms[i], FINISH_TIMEOUT_MS);
     }
     for (unsigned i = 0; i < p.count; i++) {
-        (void)printf("%s ticks %" PRIu64 " from 1\n", jvms[i].service, jvms[i].sequence);
+        (void)printf("%s ticks %" PRIu64 " from 1\n", jvms[i].name, jvms[i].sequence);
     }
     return 0;
 }
