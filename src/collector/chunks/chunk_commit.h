@@ -26,6 +26,7 @@ typedef struct chunk_commit chunk_commit;
 typedef struct chunk_seal {
     bool (*wants)(void *arg, const session *session); // whether it needs that of this session
     void (*write)(void *arg, const chunk_commit *commit);
+    bool (*wants_traces)(void *arg); // whether chunks list the ids of traces; NULL: no
     void *arg;
 } chunk_seal;
 

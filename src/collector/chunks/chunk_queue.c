@@ -233,6 +233,8 @@ run(void *arg)
         end_job(j);
         return;
     }
+    const chunk_seal *seal = &self->to.seal;
+    j->task.wants_traces = seal->wants_traces != NULL && seal->wants_traces(seal->arg);
     metrics_add(METRICS_jobs_running, 1);
     int failure = uv_queue_work(self->loop, &j->work, run_job, on_job_done);
     LP_ASSERT(failure == 0); // it fails only without a callback

@@ -49,6 +49,7 @@ typedef struct chunk_task {
     uint64_t untold[CATALOG_LOSS_COUNT];    // unreported losses, for the first unit
     char end_message[CHUNK_TASK_END_BYTES]; // why the end of the session is unknown; the
                                             // last unit reports it; "": it is known
+    bool wants_traces;                      // the ids list those of traces
     const compact_also *also;               // what is kept besides; NULL: nothing. Borrowed
     int large_fd; // the directory of files for its memory (lp_large.h); -1: it fits in memory
     lp_buf carry_in;
@@ -90,7 +91,7 @@ typedef struct chunk_task_output {
     pack_piece piece; // in a pack; else {0}
     compact_stats stats;
     rollup contexts; // statistics of the contexts
-    rollup_ids ids;  // of the contexts, each once
+    rollup_ids ids;  // of the contexts, each once; without traces, unless the task wants them
     char *types_json;
     lp_buf carry;
     lp_problem gap;           // empty, or the first gap

@@ -88,6 +88,13 @@ raw_seal_wants(void *seal, const session *of)
     return of->standing == SESSION_OURS && raw_tail_wants(self->raw, of->row.service);
 }
 
+bool
+raw_seal_wants_traces(void *seal)
+{
+    const raw_seal *self = seal;
+    return self->traces != NULL && policy_dir_has_whole_traces(self->policies);
+}
+
 // expect_before adds the chunk before a new one to the pins of its traces, which may begin there.
 static void
 expect_before(const raw_seal *self, const pin_stored *after)
@@ -121,7 +128,7 @@ raw_seal_write(void *seal, const chunk_commit *commit)
     raw_list_add(self->list, &pinned); // before a pin can look for it
     pins_expect(self->pins, &pinned);
     expect_before(self, &pinned);
-    if (self->traces != NULL && policy_dir_has_whole_traces(self->policies)) {
+    if (raw_seal_wants_traces(seal)) {
         policy_keep keep = policy_dir_find_keep(self->policies, of->row.service);
         bool is_whole = keep.trace == POLICY_KEEP_TRACE_WHOLE;
         trace_keep_add(self->traces, &pinned, is_whole, lp_time_mono_ns());

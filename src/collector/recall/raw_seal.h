@@ -28,5 +28,7 @@ typedef struct raw_seal {
 // the raw data of the session's service is kept. raw_seal_write appends the record to the journal
 // with the chunk's JFR bytes, and tells the list, the pins and, if any service wants whole traces,
 // trace_keep of the chunk. A failure is counted.
+// raw_seal_wants_traces returns whether any service wants whole traces.
 bool raw_seal_wants(void *seal, const session *session);
+bool raw_seal_wants_traces(void *seal);
 void raw_seal_write(void *seal, const chunk_commit *commit);

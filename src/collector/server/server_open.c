@@ -382,7 +382,10 @@ commit_to(server *self)
         .services = self->config.services,
         .feed = self->config.feed,
         .unmet = &self->unmet,
-        .seal = {.wants = raw_seal_wants, .write = raw_seal_write, .arg = &self->seal}};
+        .seal = {.wants = raw_seal_wants,
+            .write = raw_seal_write,
+            .wants_traces = raw_seal_wants_traces,
+            .arg = &self->seal}};
 }
 
 static lp_err
