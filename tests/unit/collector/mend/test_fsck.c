@@ -120,6 +120,7 @@ send_pieces(fixture *f, uint32_t chunk, unsigned end, bool is_again)
 static int
 start(void **state, fixture *f)
 {
+    f->rig.lack_ms_max = 1; // what is lost does not come again
     collector_rig_start(&f->rig);
     wire_client_open(&f->client, f->rig.agents_url, 0x5a);
     wire_client_id(&f->client, f->id);

@@ -96,6 +96,7 @@ set_up(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
     collector_rig_init(&f->rig);
+    f->rig.lack_ms_max = 1; // what is lost does not come again
     collector_rig_start(&f->rig);
     wire_client_open(&f->client, f->rig.agents_url, 0x5a);
     wire_client_id(&f->client, f->id);
