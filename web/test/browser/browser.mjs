@@ -39,20 +39,26 @@ const SCREEN = { width: 1280, height: 900 };
 
 let browser = null;
 let shared = null; // see open
+let keeper = null; // a page that shared has until the end
 
 async function launch() {
-  browser ??= await chromium.launch({ executablePath: EXECUTABLE, args: ["--no-sandbox"] });
+  const args = ["--no-sandbox", "--process-per-site"];
+  browser ??= await chromium.launch({ executablePath: EXECUTABLE, args });
   return browser;
 }
 
-// open returns a new context of the browser, or the one that scenarios without options share: it has the page's program
-// already read and compiled.
+// open returns a new context of the browser, or the one that scenarios without options share: it has the programs of the page
+// and of axe already read and compiled, in a process that ends with its last page, keeper.
 async function open({ isAlone = false, ...options }) {
   const isShared = !isAlone && Object.keys(options).length === 0;
   const context =
     (isShared && shared) || (await (await launch()).newContext({ viewport: SCREEN, ...options }));
   context.setDefaultTimeout(LIMIT_MS);
-  shared = isShared ? context : shared;
+  if (isShared && shared === null) {
+    shared = context;
+    keeper = await context.newPage();
+    await keeper.goto(url + "/healthz");
+  }
   return context;
 }
 
@@ -62,7 +68,8 @@ async function leave(context) {
     await context.close();
     return;
   }
-  await Promise.all(context.pages().map((page) => page.close()));
+  const left = context.pages().filter((page) => page !== keeper);
+  await Promise.all(left.map((page) => page.close()));
   await context.clearCookies();
 }
 
