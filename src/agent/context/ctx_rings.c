@@ -158,16 +158,6 @@ tail_of(ctx_rings_control *control)
     return atomic_load_explicit(&control->tail, memory_order_relaxed); // only the drain writes it
 }
 
-static bool
-is_record(const ctx_record_header *header, size_t left)
-{
-    bool is_end = header->kind == CTX_RECORD_THREAD_END;
-    return header->size_bytes >= CTX_RECORD_HEADER_BYTES &&
-           header->size_bytes <= CTX_RECORD_BYTES_MAX && header->size_bytes % 8 == 0 &&
-           header->size_bytes <= left && (header->type_id != 0) != is_end &&
-           (header->kind == CTX_RECORD_SET || header->kind == CTX_RECORD_UNSET || is_end);
-}
-
 // Returns a time. Every loose record up to that time is in its ring by now, or is the one that its
 // thread is writing. A reader that loads the heads after this call sees every record that a thread
 // wrote before a record of that time or an earlier one.
@@ -214,8 +204,8 @@ static bool
 read_header(
     ctx_rings *rings, size_t index, const uint8_t *at, size_t left, ctx_record_header *out_header)
 {
-    memcpy(out_header, at, sizeof(*out_header)); // in bounds: the ring is mapped twice
-    if (!is_record(out_header, left)) {
+    *out_header = ctx_record_read(at); // in bounds: the ring is mapped twice
+    if (!ctx_record_is_valid(out_header, left)) {
         mark_broken(rings, index);
     }
     return !rings->is_broken[index];
@@ -249,14 +239,9 @@ take_plain(ctx_rings *rings, size_t index, uint32_t head, ctx_packer *out)
     uint32_t tail = tail_of(control);
     run r = {.ring = index, .at = control->ring + tail % CTX_RINGS_RING_BYTES};
     r.end = r.at + (head - tail);
-    while (r.at < r.end) {
-        if (!read_header(rings, index, r.at, (size_t)(r.end - r.at), &r.header)) {
-            r.end = r.at;
-        } else if ((r.header.flags & CTX_RECORD_LOOSE) != 0) {
-            break;
-        } else {
-            pack(rings, &r, out);
-        }
+    r.at = ctx_packer_put_plain(out, r.at, r.end, &rings->contexts_taken);
+    if (r.at < r.end && !read_header(rings, index, r.at, (size_t)(r.end - r.at), &r.header)) {
+        r.end = r.at;
     }
     free_up_to(control, r.at);
     return r;

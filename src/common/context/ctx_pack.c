@@ -27,11 +27,11 @@ room_for(size_t bytes)
 
 _Static_assert(CTX_RECORD_BYTES_MAX / WORD_BYTES <= UINT16_MAX, "two bytes count the words");
 
-// The record before, to which the next one is the difference.
-typedef struct pack_state {
-    int64_t thread_id;
-    int64_t time_ticks;
-} pack_state;
+static int64_t
+min_ticks(int64_t left, int64_t right)
+{
+    return left < right ? left : right;
+}
 
 static uint64_t
 zigzag(int64_t to, int64_t from)
@@ -54,8 +54,8 @@ bytes_of(uint64_t word)
     return word == 0 ? 0 : (unsigned)(71 - __builtin_clzll(word)) / 8;
 }
 
-// put_pair needs room for PAIR_BYTES_MAX.
-static uint8_t *
+// put_pair needs room for PAIR_BYTES_MAX. A call would cost as much as its work.
+static inline __attribute__((always_inline)) uint8_t *
 put_pair(uint8_t *out, uint64_t first, uint64_t second)
 {
     unsigned first_bytes = bytes_of(first);
@@ -95,13 +95,16 @@ put_copy(uint8_t *out, const ctx_record_header *header, const uint8_t *record)
     return out + header->size_bytes;
 }
 
-static uint8_t *
-put_record(ctx_packer *packer, uint8_t *out, const ctx_record_header *header, const uint8_t *record)
+// put_record packs a record after the one of *before, which becomes this one.
+static inline __attribute__((always_inline)) uint8_t *
+put_record(
+    ctx_pack_state *before, uint8_t *out, const ctx_record_header *header, const uint8_t *record)
 {
     bool is_regular = header->kind != 0 && header->kind >> KIND_BITS == 0 &&
                       header->type_id >> TYPE_BITS == 0 && header->size_bytes % WORD_BYTES == 0;
-    if (!is_regular) {
-        return put_copy(out, header, record);
+    if (__builtin_expect(!is_regular, false)) {
+        const ctx_record_header copy = *header; // so that *header itself can stay in registers
+        return put_copy(out, &copy, record);
     }
     uint16_t count = (uint16_t)((header->size_bytes - sizeof(*header)) / WORD_BYTES);
     unsigned lead_count = count < COUNT_ELSEWHERE ? count : COUNT_ELSEWHERE;
@@ -111,10 +114,9 @@ put_record(ctx_packer *packer, uint8_t *out, const ctx_record_header *header, co
         memcpy(out, &count, sizeof(count));
         out += sizeof(count);
     }
-    out = put_pair(out, zigzag(header->thread_id, packer->thread_id),
-        zigzag(header->time_ticks, packer->time_ticks));
-    packer->thread_id = header->thread_id;
-    packer->time_ticks = header->time_ticks;
+    out = put_pair(out, zigzag(header->thread_id, before->thread_id),
+        zigzag(header->time_ticks, before->time_ticks));
+    *before = (ctx_pack_state){header->thread_id, header->time_ticks};
     return put_words(out, record + sizeof(*header), count);
 }
 
@@ -153,24 +155,73 @@ find_run(ctx_packer *packer)
     if (count == 0 || packer->runs.items[count - 1].size_bytes >= packer->run_bytes) {
         packer->runs.items[count] = (ctx_pack_run){.first_ticks = INT64_MAX};
         packer->runs.count = ++count;
-        packer->thread_id = 0;
-        packer->time_ticks = 0;
+        packer->before = (ctx_pack_state){0};
     }
     return &packer->runs.items[count - 1];
+}
+
+// finish notes that the run's records have these sizes and this first time now.
+static void
+finish(ctx_packer *packer, ctx_pack_run *run, const uint8_t *packed_end, size_t size_bytes,
+    int64_t first_ticks)
+{
+    packer->packed.len = (size_t)(packed_end - packer->packed.ptr);
+    packer->size_bytes += size_bytes - run->size_bytes;
+    *run = (ctx_pack_run){packer->packed.len, size_bytes, first_ticks};
 }
 
 void
 ctx_packer_put(ctx_packer *packer, const ctx_record_header *header, const uint8_t *record)
 {
     ctx_pack_run *run = find_run(packer);
-    lp_buf *packed = &packer->packed;
-    uint8_t *end = put_record(packer, packed->ptr + packed->len, header, record);
-    packed->len = (size_t)(end - packed->ptr);
-    packer->size_bytes += header->size_bytes;
-    run->packed_end = packed->len;
-    run->size_bytes += header->size_bytes;
-    run->first_ticks =
-        header->time_ticks < run->first_ticks ? header->time_ticks : run->first_ticks;
+    uint8_t *out = packer->packed.ptr + packer->packed.len;
+    out = put_record(&packer->before, out, header, record);
+    finish(packer, run, out, run->size_bytes + header->size_bytes,
+        min_ticks(run->first_ticks, header->time_ticks));
+}
+
+// put_in_run does the work of ctx_packer_put_plain until the run is full.
+static const uint8_t *
+put_in_run(ctx_packer *packer, ctx_pack_run *run, const uint8_t *at, const uint8_t *end,
+    uint64_t *inout_sets)
+{
+    // In registers: the compiler cannot tell that the packed bytes are not the packer.
+    ctx_pack_state before = packer->before;
+    uint8_t *out = packer->packed.ptr + packer->packed.len;
+    size_t run_bytes = packer->run_bytes;
+    size_t size_bytes = run->size_bytes;
+    int64_t first_ticks = run->first_ticks;
+    uint64_t sets = 0;
+    while (at < end && size_bytes < run_bytes) {
+        ctx_record_header header = ctx_record_read(at);
+        if ((header.flags & CTX_RECORD_LOOSE) != 0 ||
+            !ctx_record_is_valid(&header, (size_t)(end - at))) {
+            break;
+        }
+        out = put_record(&before, out, &header, at);
+        at += header.size_bytes;
+        size_bytes += header.size_bytes;
+        first_ticks = min_ticks(first_ticks, header.time_ticks);
+        sets += header.kind == CTX_RECORD_SET;
+    }
+    packer->before = before;
+    finish(packer, run, out, size_bytes, first_ticks);
+    *inout_sets += sets;
+    return at;
+}
+
+const uint8_t *
+ctx_packer_put_plain(
+    ctx_packer *packer, const uint8_t *at, const uint8_t *end, uint64_t *inout_sets)
+{
+    bool is_full = true;
+    while (at < end && is_full) {
+        ctx_pack_run *run = find_run(packer);
+        at = put_in_run(packer, run, at, end, inout_sets);
+        is_full = run->size_bytes >= packer->run_bytes;
+        packer->runs.count -= run->size_bytes == 0; // it stopped at the first record of a new run
+    }
+    return at;
 }
 
 // --- Unpacking
@@ -213,7 +264,7 @@ take_words(lp_slice *packed, uint8_t *words, size_t count)
 // unpack_record returns the size of the record that it writes to out, 0 if there is none that fits
 // into room.
 static size_t
-unpack_record(pack_state *state, lp_slice *packed, uint8_t *out, size_t room)
+unpack_record(ctx_pack_state *state, lp_slice *packed, uint8_t *out, size_t room)
 {
     uint8_t lead = 0;
     uint32_t size;
@@ -239,7 +290,7 @@ unpack_record(pack_state *state, lp_slice *packed, uint8_t *out, size_t room)
     };
     LP_REQUIRE(size <= room && take_words(packed, out + sizeof(header), count), 0);
     memcpy(out, &header, sizeof(header));
-    *state = (pack_state){header.thread_id, header.time_ticks};
+    *state = (ctx_pack_state){header.thread_id, header.time_ticks};
     return size;
 }
 
@@ -252,7 +303,7 @@ ctx_unpack(lp_slice packed, size_t size_bytes, lp_buf *out)
     size_t before = out->len;
     uint8_t *records = lp_buf_extend(out, size_bytes);
     LP_REQUIRE(records != NULL, LP_ENOMEM);
-    pack_state state = {0};
+    ctx_pack_state state = {0};
     size_t done = 0;
     size_t size = 1;
     while (packed.len > 0 && size > 0) {

@@ -41,15 +41,19 @@ typedef struct ctx_pack_run {
     int64_t first_ticks; // of its earliest record
 } ctx_pack_run;
 
-// Packs records, one by one, into runs. A packer is empty if only run_bytes is set.
+// The record before, to which the next one is the difference.
+typedef struct ctx_pack_state {
+    int64_t thread_id;
+    int64_t time_ticks;
+} ctx_pack_state;
+
+// Packs records into runs. A packer is empty if only run_bytes is set.
 typedef struct ctx_packer {
     size_t run_bytes;  // a run ends once its records have at least this size
     size_t size_bytes; // of all records, unpacked
     lp_buf packed;
     LP_VEC(ctx_pack_run) runs; // in order; new records join the last one until it is full
-    // The next record is stored as the difference to these.
-    int64_t thread_id;
-    int64_t time_ticks;
+    ctx_pack_state before;
 } ctx_packer;
 
 void ctx_packer_fini(ctx_packer *packer);
@@ -64,6 +68,13 @@ LP_MUST_USE lp_err ctx_packer_reserve(ctx_packer *packer, size_t size_bytes);
 // ctx_packer_put packs a record of CTX_RECORD_HEADER_BYTES to CTX_RECORD_BYTES_MAX bytes, for which
 // room was reserved. It takes the header from header, with flags 0, and the rest from record.
 void ctx_packer_put(ctx_packer *packer, const ctx_record_header *header, const uint8_t *record);
+
+// ctx_packer_put_plain packs the records from `at` up to `end`, for which room was reserved. It
+// stops at a record that is invalid (ctx_record_is_valid) or CTX_RECORD_LOOSE, and returns where it
+// stopped. It adds the number of CTX_RECORD_SET to *inout_sets. It reads each header once, so
+// records that change meanwhile do no harm.
+const uint8_t *ctx_packer_put_plain(
+    ctx_packer *packer, const uint8_t *at, const uint8_t *end, uint64_t *inout_sets);
 
 // ctx_unpack appends the records of a run, size_bytes in all, to out.
 // Errors: LP_ECORRUPT if packed is not one run of size_bytes; LP_ENOMEM; on any error out is

@@ -57,6 +57,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     CTX_RECORD_HEADER_BYTES = 24,
@@ -114,6 +115,38 @@ typedef struct ctx_record_header {
 } ctx_record_header;
 
 _Static_assert(sizeof(ctx_record_header) == CTX_RECORD_HEADER_BYTES, "see above");
+
+// ctx_record_read returns the header of the record at `at`. It reads each byte once.
+static inline ctx_record_header
+ctx_record_read(const uint8_t *at)
+{
+    uint64_t first; // the fields come from registers, unlike those of a copied ctx_record_header
+    int64_t thread_id;
+    int64_t time_ticks;
+    memcpy(&first, at, sizeof(first));
+    memcpy(&thread_id, at + sizeof(first), sizeof(thread_id));
+    memcpy(&time_ticks, at + sizeof(first) + sizeof(thread_id), sizeof(time_ticks));
+    return (ctx_record_header){
+        .size_bytes = (uint32_t)first,
+        .type_id = (uint16_t)(first >> 32),
+        .kind = (uint8_t)(first >> 48),
+        .flags = (uint8_t)(first >> 56),
+        .thread_id = thread_id,
+        .time_ticks = time_ticks,
+    };
+}
+
+// ctx_record_is_valid returns whether a record can have this header, with `left` bytes from its
+// begin on.
+static inline bool
+ctx_record_is_valid(const ctx_record_header *header, size_t left)
+{
+    bool is_end = header->kind == CTX_RECORD_THREAD_END;
+    return header->size_bytes >= CTX_RECORD_HEADER_BYTES &&
+           header->size_bytes <= CTX_RECORD_BYTES_MAX && header->size_bytes % 8 == 0 &&
+           header->size_bytes <= left && (header->type_id != 0) != is_end &&
+           (header->kind == CTX_RECORD_SET || header->kind == CTX_RECORD_UNSET || is_end);
+}
 
 // A context type, as registered. Strings are UTF-8 and never NULL; label and description may be
 // empty.

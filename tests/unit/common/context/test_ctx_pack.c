@@ -101,6 +101,22 @@ random_record(uint64_t *seed, lp_buf *records)
     lp_buf_fini(&values);
 }
 
+// plain_record is one that a ring can have.
+static void
+plain_record(uint64_t *seed, lp_buf *records)
+{
+    lp_buf values = {0};
+    uint8_t kind = (uint8_t)(1 + chance_below(seed, 3));
+    for (uint64_t words = kind == CTX_RECORD_SET ? chance_below(seed, 9) : 0; words > 0; words--) {
+        ctx_build_le(&values, chance_below(seed, 3) == 0 ? 0 : random_bits(seed), 8);
+    }
+    uint16_t type =
+        kind == CTX_RECORD_THREAD_END ? 0 : (uint16_t)(1 + chance_below(seed, CTX_TYPES_MAX));
+    ctx_build_record(
+        records, kind, type, (int64_t)random_bits(seed), (int64_t)random_bits(seed), &values);
+    lp_buf_fini(&values);
+}
+
 static void
 test_all_records_come_back(void **state)
 {
@@ -161,6 +177,97 @@ test_runs_end_where_they_are_full(void **state)
     }
 }
 
+// put_one_by_one packs the records up to the first that must stop the packer, as the test made it,
+// and returns the number of sets.
+static uint64_t
+put_one_by_one(ctx_packer *packer, const lp_buf *records, size_t stop)
+{
+    uint64_t sets = 0;
+    assert_int_equal(ctx_packing_pack((lp_slice){records->ptr, stop}, packer), LP_OK);
+    for (size_t at = 0; at < stop;) {
+        uint32_t size;
+        memcpy(&size, records->ptr + at, sizeof(size));
+        sets += records->ptr[at + 6] == CTX_RECORD_SET;
+        at += size;
+    }
+    return sets;
+}
+
+static void
+expect_same_runs(const ctx_packer *left, const ctx_packer *right)
+{
+    assert_int_equal(left->size_bytes, right->size_bytes);
+    assert_int_equal(left->packed.len, right->packed.len);
+    assert_int_equal(left->runs.count, right->runs.count);
+    for (size_t i = 0; i < left->runs.count; i++) {
+        assert_memory_equal(&left->runs.items[i], &right->runs.items[i], sizeof(ctx_pack_run));
+    }
+    if (left->packed.len > 0) {
+        assert_memory_equal(left->packed.ptr, right->packed.ptr, left->packed.len);
+    }
+}
+
+// spoil makes the record one that stops ctx_packer_put_plain.
+static void
+spoil(uint64_t *seed, uint8_t *record)
+{
+    switch (chance_below(seed, 5)) {
+    case 0:
+        record[7] = CTX_RECORD_LOOSE;
+        break;
+    case 1:
+        record[6] = chance_below(seed, 2) == 0 ? 0 : 4;
+        break; // the kind
+    case 2:
+        record[4] = record[5] = 0;
+        record[6] = CTX_RECORD_SET;
+        break; // no type
+    case 3:
+        record[0] += 4;
+        break; // the size
+    default:
+        memset(record, 0xff, 4);
+        break;
+    }
+}
+
+static void
+test_plain_records_are_packed_as_one_by_one(void **state)
+{
+    (void)state;
+    uint64_t seed = 20261130;
+    for (size_t round = 0; round < 3000; round++) {
+        ctx_packer singly = {.run_bytes = 1 + chance_below(&seed, 600)};
+        ctx_packer plain = {.run_bytes = singly.run_bytes};
+        for (size_t part = 0; part < 3; part++) {
+            lp_buf records = {0};
+            size_t stop = SIZE_MAX;
+            uint64_t count = chance_below(&seed, 8);
+            uint64_t spoiled = chance_below(&seed, 12); // none if there are fewer
+            for (size_t i = 0; i < count; i++) {
+                size_t begin = records.len;
+                plain_record(&seed, &records);
+                if (i == spoiled) {
+                    stop = begin;
+                    spoil(&seed, records.ptr + begin);
+                }
+            }
+            stop = stop == SIZE_MAX ? records.len : stop;
+            uint8_t *copy = exact_copy_make(records.ptr, records.len);
+            uint64_t sets = 7;
+            assert_int_equal(ctx_packer_reserve(&plain, records.len), LP_OK);
+            assert_ptr_equal(
+                ctx_packer_put_plain(&plain, copy, copy + records.len, &sets), copy + stop);
+            assert_int_equal(sets, 7 + put_one_by_one(&singly, &records, stop));
+            expect_same_runs(&plain, &singly);
+            free(copy);
+            lp_buf_fini(&records);
+        }
+        ctx_packer_fini(&singly);
+        ctx_packer_fini(&plain);
+    }
+}
+
 // Sizes are of words, and every truncation lacks something.
 static void
 test_what_nobody_packed_is_refused(void **state)
@@ -204,6 +311,7 @@ main(void)
         cmocka_unit_test(test_the_layout_is_that_of_the_header),
         cmocka_unit_test(test_all_records_come_back),
         cmocka_unit_test(test_runs_end_where_they_are_full),
+        cmocka_unit_test(test_plain_records_are_packed_as_one_by_one),
         cmocka_unit_test(test_what_nobody_packed_is_refused),
     };
     return cmocka_run_group_tests_name("ctx_pack", tests, NULL, NULL);
