@@ -82,6 +82,7 @@ run(compact_job *j, opened *o, compact_result *result, lp_problem *problem)
     compact_frame *f = &j->frame;
     const policy *rules = f->options->policy;
     bool is_filtered = may_filter(f);
+    o->sums.has_traces = f->options->has_traces;
     lp_err err = compact_view_open_counted(&o->view, f->source->jfr, rules, is_filtered,
         f->options->has_rollup ? &o->sums : NULL, problem);
     if (err == LP_OK) {

@@ -103,6 +103,7 @@ typedef struct compact_options {
     bool has_sample_contexts; // types whose only thread is sampledThread get a last field
                               // eventThread: the JDK's tools find the contexts of an event by it
     bool has_rollup;          // compact_chunk makes statistics of all contexts (rollup, ids)
+    bool has_traces;          // ids list those of traces; only with has_rollup
     bool has_requests;        // find requests (requests.h), unless events of the chunk list them
     bool has_ended; // no chunk follows nexts: if none of nexts can be read, the session ends
                     // with the chunk

@@ -529,6 +529,7 @@ compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
         .refused = has_holes ? COMPACT_REFUSED_NONE : COMPACT_REFUSED_UNREADABLE,
         .has_settings = true,
         .has_rollup = true,
+        .has_traces = self->wants_traces,
         .has_requests = true,
         .has_ended = self->has_ended && b->has_all,
         .known_ns = known_ns(self, rules),
@@ -662,9 +663,6 @@ take_result(const chunk_task *self, walk *w, chunk_task_output *output)
     rollup_init(&result->rollup);
     output->ids = result->ids; // moves
     result->ids = (rollup_ids){0};
-    if (!self->wants_traces) { // sorting them takes as long as the others
-        LP_VEC_FINI(&output->ids.traces);
-    }
     rollup_ids_tidy(&output->ids);
     return output->types_json == NULL ? LP_ENOMEM : LP_OK;
 }

@@ -24,7 +24,7 @@ typedef LP_VEC(uint64_t) rollup_hashes;
 typedef struct rollup_ids {
     rollup_hashes kept;
     rollup_hashes dropped;
-    rollup_hashes traces; // those of both lists that are trace ids
+    rollup_hashes traces; // those of both lists that are trace ids, if anybody asked for them
 } rollup_ids;
 
 void rollup_ids_fini(rollup_ids *ids);

@@ -411,7 +411,7 @@ count_column(
         rollup_hashes *ids = way == COMPACT_COUNT_DROPPED ? &sums->ids.dropped : &sums->ids.kept;
         size_t before = ids->count;
         note_ids(sums, step, queue, ids, has_too_many);
-        if (step->attribute->is_trace) {
+        if (step->attribute->is_trace && sums->has_traces) {
             note_traces(sums, ids, before);
         }
     } else if (has_too_many) {

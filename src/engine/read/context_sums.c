@@ -50,7 +50,9 @@ void
 compact_sums_begin(compact_sums *sums, const compact_view *view)
 {
     compact_view_check(view);
+    bool has_traces = sums->has_traces;
     compact_sums_fini(sums);
+    sums->has_traces = has_traces;
     sums->view = view;
     sums->clock = jfr_clock_make(0, 0, view->schema->ticks_per_s);
     begin_slices(sums, &view->info);
@@ -198,7 +200,7 @@ compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_trace, bool is_ke
     uint64_t hash;
     if (rollup_id_hash(text, &hash)) {
         LP_ARENA_PUSH_BESIDE(&sums->arena, ids, hash);
-        if (is_trace) {
+        if (is_trace && sums->has_traces) {
             LP_ARENA_PUSH_BESIDE(&sums->arena, &sums->ids.traces, hash);
         }
     }

@@ -215,6 +215,7 @@ typedef struct compact_sums {
     double slices_from;            // ticks: start of the chunk, and of the first slice
     double slices_per_tick;
     rollup_ids ids;
+    bool has_traces; // ids list those of traces; set before compact_sums_begin
     LP_VEC(compact_divided) divided;
     LP_VEC(uint32_t) noted; // plain rows of the view, by index: pauses and settings
     // Sampling periods (sample_periods.h):

@@ -177,7 +177,7 @@ add_period(jfr_build *build, int64_t time, const char *value)
 static void
 run(world *w)
 {
-    const compact_options options = {.has_rollup = true, .policy = w->rules};
+    const compact_options options = {.has_rollup = true, .has_traces = true, .policy = w->rules};
     w->types[0] = order;
     w->types[1] = maps;
     for (size_t i = 0; i < w->count; i++) {
