@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_time.h"
 
@@ -21,13 +22,19 @@ typedef struct waiting_chunk {
     rollup_hashes dropped; // trace ids, ascending
 } waiting_chunk;
 
+// Ids of no trace in OpenTelemetry, Zipkin and Datadog: contexts with the same one have nothing in
+// common.
+static const char *const no_traces[] = {
+    "00000000000000000000000000000000", "0000000000000000", "0"};
+
 struct trace_keep {
     int64_t wait_ns;
-    LP_VEC(kept_id) kept;          // recently, the oldest first
-    lp_map by_hash;                // hash to 0, of those in kept
-    LP_VEC(waiting_chunk) waiting; // in the order of their commits
-    size_t waiting_ids;            // of all of them
-    LP_VEC(trace_work) work;       // in the order in which it was found
+    uint64_t no_traces[LP_COUNT(no_traces)]; // hashes
+    LP_VEC(kept_id) kept;                    // recently, the oldest first
+    lp_map by_hash;                          // hash to 0, of those in kept
+    LP_VEC(waiting_chunk) waiting;           // in the order of their commits
+    size_t waiting_ids;                      // of all of them
+    LP_VEC(trace_work) work;                 // in the order in which it was found
 };
 
 static void
@@ -45,6 +52,11 @@ trace_keep_create(int64_t wait_ns)
     trace_keep *self = calloc(1, sizeof(*self));
     if (self != NULL) {
         self->wait_ns = wait_ns;
+        for (size_t i = 0; i < LP_COUNT(no_traces); i++) {
+            const lp_slice text = {(const uint8_t *)no_traces[i], strlen(no_traces[i])};
+            bool is_id = rollup_id_hash(text, &self->no_traces[i]);
+            LP_ASSERT(is_id);
+        }
     }
     return self;
 }
@@ -66,7 +78,8 @@ trace_keep_destroy(trace_keep *self)
 static void
 keep_id(trace_keep *self, uint64_t hash, int64_t now_mono_ns)
 {
-    if (lp_map_find(&self->by_hash, hash) != LP_MAP_NONE) {
+    if (lp_map_find(&self->by_hash, hash) != LP_MAP_NONE ||
+        LP_ANY(self->no_traces, LP_COUNT(no_traces), *at == hash)) {
         return;
     }
     bool is_added = self->kept.count < TRACE_KEEP_IDS_MAX && LP_VEC_ROOM(&self->kept) &&
@@ -84,8 +97,6 @@ divide(trace_keep *self, const rollup_ids *ids, bool is_whole, int64_t now_mono_
     rollup_hashes *dropped)
 {
     const size_t most = TRACE_KEEP_CHUNK_IDS_MAX;
-    LP_REQUIRE(
-        LP_VEC_RESERVE(dropped, ids->traces.count < most ? ids->traces.count : most), LP_ENOMEM);
     size_t at = 0; // the first of the kept ids that is not below the one at hand
     for (size_t i = 0; i < ids->traces.count; i++) {
         uint64_t hash = ids->traces.items[i];
@@ -98,7 +109,7 @@ divide(trace_keep *self, const rollup_ids *ids, bool is_whole, int64_t now_mono_
                 keep_id(self, hash, now_mono_ns);
             }
         } else if (dropped->count < most) {
-            dropped->items[dropped->count++] = hash;
+            LP_TRY(LP_VEC_ADD(dropped, hash)); // most traces may be kept: reserve for few
         } else {
             metrics_add(METRICS_recall_trace_ids_left_out, 1);
         }

@@ -8,14 +8,15 @@
 // same time are committed. Then the trace ids that it dropped are looked up among those that were
 // kept recently. So a chunk gets at most one such edition, with all ids. An edition itself is no
 // commit: its contexts keep no further traces. A chunk that kept a context of a trace gets nothing
-// more of that trace.
+// more of that trace. An id of zeros alone is no trace.
 //
 // Everything is in memory: a restart forgets the ids, and the chunks that wait.
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/recall/test_trace_keep.c,
 //          tests/unit/collector/server/test_server_recall.c
-// Memory:  32 bytes for each id that was kept recently, 8 for each trace id of a chunk that waits
+// Memory:  32 bytes for each id that was kept recently, 16 for each trace id of a chunk that
+//          waits
 
 #pragma once
 

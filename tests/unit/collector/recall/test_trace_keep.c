@@ -201,6 +201,26 @@ test_many_ids_are_looked_up_in_several_ticks(void **state)
     expect(k, 0, none);
 }
 
+// Unrelated contexts have the ids that tracers give without a trace.
+static void
+test_ids_of_no_trace_keep_nothing(void **state)
+{
+    trace_keep *k = *state;
+    static const char *const ids[] = {"00000000000000000000000000000000", "0000000000000000", "0",
+        "00000000000000000000000000000001"};
+    for (uint32_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+        uint64_t hash;
+        assert_true(rollup_id_hash((lp_slice){(const uint8_t *)ids[i], strlen(ids[i])}, &hash));
+        commit(k, i, (run){hash, 1}, none, true, 0);
+        commit(k, i, none, (run){hash, 1}, false, 0);
+        if (i == 3) {
+            trace_keep_tick(k, 120 * S);
+            expect(k, i, (run){hash, 1});
+        }
+    }
+    expect(k, 0, none);
+}
+
 int
 main(void)
 {
@@ -210,6 +230,7 @@ main(void)
         TEST(test_a_part_that_came_before_counts),
         TEST(test_only_traces_of_services_that_ask_are_whole),
         TEST(test_a_chunk_that_kept_a_part_gets_nothing),
+        TEST(test_ids_of_no_trace_keep_nothing),
         TEST(test_limits_of_ids_are_counted),
         TEST(test_limits_of_chunks_are_counted),
         TEST(test_many_ids_are_looked_up_in_several_ticks),
