@@ -30,8 +30,8 @@ static const char *const no_traces[] = {
 struct trace_keep {
     int64_t wait_ns;
     uint64_t no_traces[LP_COUNT(no_traces)]; // hashes
-    LP_VEC(kept_id) kept;                    // recently, the oldest first
-    lp_map by_hash;                          // hash to 0, of those in kept
+    LP_VEC(kept_id) kept;                    // recently, about the oldest first
+    lp_map by_hash;                          // hash to the second when it was last kept
     LP_VEC(waiting_chunk) waiting;           // in the order of their commits
     size_t waiting_ids;                      // of all of them
     LP_VEC(trace_work) work;                 // in the order in which it was found
@@ -75,16 +75,22 @@ trace_keep_destroy(trace_keep *self)
 
 // --- Commits
 
+static uint32_t
+second_of(int64_t mono_ns)
+{
+    return (uint32_t)(mono_ns / INT64_C(1000000000));
+}
+
 static void
 keep_id(trace_keep *self, uint64_t hash, int64_t now_mono_ns)
 {
-    if (lp_map_find(&self->by_hash, hash) != LP_MAP_NONE ||
-        LP_ANY(self->no_traces, LP_COUNT(no_traces), *at == hash)) {
+    if (LP_ANY(self->no_traces, LP_COUNT(no_traces), *at == hash)) {
         return;
     }
-    bool is_added = self->kept.count < TRACE_KEEP_IDS_MAX && LP_VEC_ROOM(&self->kept) &&
-                    lp_map_put(&self->by_hash, hash, 0) == LP_OK;
-    if (is_added) {
+    bool is_new = lp_map_find(&self->by_hash, hash) == LP_MAP_NONE;
+    bool has_room = !is_new || (self->kept.count < TRACE_KEEP_IDS_MAX && LP_VEC_ROOM(&self->kept));
+    bool is_added = has_room && lp_map_put(&self->by_hash, hash, second_of(now_mono_ns)) == LP_OK;
+    if (is_added && is_new) {
         self->kept.items[self->kept.count++] = (kept_id){hash, now_mono_ns};
     }
     metrics_add(METRICS_recall_trace_ids_left_out, !is_added);
@@ -196,6 +202,18 @@ look(trace_keep *self, int64_t now_mono_ns)
     REMOVE_FIRST(&self->waiting, first);
 }
 
+// forget_id forgets an id that was first kept long ago, unless it was kept again since.
+static void
+forget_id(trace_keep *self, uint64_t hash, int64_t from_mono_ns)
+{
+    int64_t last_mono_ns = lp_map_find(&self->by_hash, hash) * INT64_C(1000000000);
+    bool stays = last_mono_ns >= from_mono_ns &&
+                 LP_VEC_ADD(&self->kept, (kept_id){hash, last_mono_ns}) == LP_OK;
+    if (!stays) {
+        lp_map_remove(&self->by_hash, hash);
+    }
+}
+
 static void
 forget(trace_keep *self, int64_t now_mono_ns)
 {
@@ -203,7 +221,7 @@ forget(trace_keep *self, int64_t now_mono_ns)
     size_t first = 0;
     for (; first < self->kept.count && self->kept.items[first].kept_mono_ns < from_mono_ns;
          first++) {
-        lp_map_remove(&self->by_hash, self->kept.items[first].hash);
+        forget_id(self, self->kept.items[first].hash, from_mono_ns);
     }
     REMOVE_FIRST(&self->kept, first);
 }

@@ -27,10 +27,10 @@
 #include <stdint.h>
 
 enum {
-    TRACE_KEEP_WAIT_S = 120,              // from a chunk's commit until it is looked at
-    TRACE_KEEP_IDS_S = 300,               // from a context's commit until its trace is forgotten
-    TRACE_KEEP_IDS_MAX = 200000,          // kept in this time; further ones are left out
-    TRACE_KEEP_CHUNKS_MAX = 10000,        // that wait
+    TRACE_KEEP_WAIT_S = 120,       // from a chunk's commit until it is looked at
+    TRACE_KEEP_IDS_S = 300,        // from the last commit of a context until its trace is forgotten
+    TRACE_KEEP_IDS_MAX = 200000,   // kept in this time; further ones are left out
+    TRACE_KEEP_CHUNKS_MAX = 10000, // that wait
     TRACE_KEEP_CHUNK_IDS_MAX = 200000,    // of one of them; further ones are left out
     TRACE_KEEP_WAITING_IDS_MAX = 4000000, // of all of them; further chunks are left out
     TRACE_KEEP_LOOKS_MAX = 400000,        // ids that are looked up in one tick, or one chunk

@@ -201,6 +201,22 @@ test_many_ids_are_looked_up_in_several_ticks(void **state)
     expect(k, 0, none);
 }
 
+// A trace of several minutes is known for as long after each of its parts.
+static void
+test_the_last_part_of_a_long_trace_counts(void **state)
+{
+    trace_keep *k = *state;
+    commit(k, 1, (run){500, 2}, none, true, 0);
+    commit(k, 2, (run){500, 1}, none, true, 200 * S);
+    trace_keep_tick(k, 310 * S);
+    commit(k, 3, none, (run){500, 2}, false, 320 * S);
+    trace_keep_tick(k, 440 * S);
+    expect(k, 3, (run){500, 1});
+    commit(k, 4, none, (run){500, 2}, false, 440 * S);
+    trace_keep_tick(k, 560 * S);
+    expect(k, 4, none);
+}
+
 // Unrelated contexts have the ids that tracers give without a trace.
 static void
 test_ids_of_no_trace_keep_nothing(void **state)
@@ -230,6 +246,7 @@ main(void)
         TEST(test_a_part_that_came_before_counts),
         TEST(test_only_traces_of_services_that_ask_are_whole),
         TEST(test_a_chunk_that_kept_a_part_gets_nothing),
+        TEST(test_the_last_part_of_a_long_trace_counts),
         TEST(test_ids_of_no_trace_keep_nothing),
         TEST(test_limits_of_ids_are_counted),
         TEST(test_limits_of_chunks_are_counted),
