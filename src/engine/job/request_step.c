@@ -446,12 +446,16 @@ compact_request_step_run(const compact_frame *frame, const compact_opened *opene
         keep_listed(frame, arena, decided);
         return;
     }
+    compact_requests *requests = LP_ARENA_NEW(arena, compact_requests);
+    if (requests == NULL) {
+        return;
+    }
     step s = {
         .frame = frame,
         .arena = arena,
         .carry = new_carry,
         .decided = decided,
-        .requests = LP_ARENA_NEW(arena, compact_requests),
+        .requests = requests,
     };
     take_rules(&s);
     if (!arena->is_failed) {

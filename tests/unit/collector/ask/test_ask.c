@@ -547,7 +547,8 @@ test_what_is_asked_wrongly_is_named(void **state)
         {"/api/v1/contexts?service=a&service=a", "service: given twice"},
         {"/api/v1/contexts?instance", "instance: a text is needed"},
         {"/api/v1/flamegraph?value=x",
-            "value 'x': not one of time, cpu, alloc, lock, park, io, count"},
+            "value 'x': not one of time, cpu, alloc, lock, park, io, count, allocs, "
+            "locks, parks"},
         {"/api/v1/flamegraph?max_nodes=0", "max_nodes '0': not a whole number from 1 to 1048576"},
         {"/api/v1/flamegraph?base_recording=x",
             "base_recording 'x': not an id of 32 characters of 0-9 and a-f"},
