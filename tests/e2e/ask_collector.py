@@ -23,7 +23,7 @@ import urllib.parse
 from support import judge, perfetto_trace
 from support.elimination import write_policy
 from support.journaled import JournaledRun
-from support.process import LOUPE, Collector, Failed, check, need_jdk, run, wait_for
+from support.process import LOUPE, Collector, Failed, check, need_jdk, run, suspend, wait_for
 
 VALUES = ("time", "cpu", "lock", "count")
 SORTS = ("duration", "start", "triggers", "blocked")
@@ -198,7 +198,7 @@ def check_running(scenario, collector, program):
     """A JVM that is held still: what it has sent is stored in part."""
     recording = collector.recording(program.service)
     wait_for("contexts", lambda: ask(collector, "contexts", [("recording", recording)])["matched"] > 0)
-    program.jvm.process.send_signal(signal.SIGSTOP)
+    suspend(program.jvm.process)
     path = scenario.path("running.jfr")
 
     def is_same():  # what was under way when it was stopped arrives

@@ -24,7 +24,7 @@ from support import attacks, sequence, wire
 from support.forwarder import Forwarder
 from support.object_server import CREDENTIALS, ObjectServer
 from support.postgres import PASSWORD, empty, query, run_with_postgres, url
-from support.process import LIMIT_S, LOUPE, Collector, check, run_each, wait_for
+from support.process import LIMIT_S, LOUPE, Collector, check, run_each, suspend, wait_for
 from support.stored import RATE, end_jvm, journals, metric, start_jvm
 
 REFUSED = 2  # by proto/loupe.proto
@@ -67,7 +67,7 @@ def move(scenario, feature, rounds):
         here, there = nodes[i % 2], nodes[(i + 1) % 2]
         check(owner() == here.name, f"{owner()} has the session, not {here.name}")
         {"cut": lambda: None, "kill": here.kill, "end": here.stop,
-         "hang": lambda: here.process.send_signal(signal.SIGSTOP)}[how]()
+         "hang": lambda: suspend(here.process)}[how]()
         name.switch(there)
         wait_moved(there, recording)
         if how == "hang":
@@ -157,7 +157,7 @@ def asked(scenario, feature, _):
     check(owner() == nodes[0].name, f"{owner()} has it, as somebody else said Hello")
 
     # One that cannot be asked is no reason to leave it out without a word.
-    nodes[0].process.send_signal(signal.SIGSTOP)
+    suspend(nodes[0].process)
     status = nodes[1].get(f"/api/v1/recordings/{recording}.jfr", {"Connection": "close"}).status
     check(status == 503, f"its collector hangs: {status}")
     nodes[0].process.send_signal(signal.SIGCONT)
@@ -186,7 +186,7 @@ def listed(scenario, feature, _):
     for how in ("drain", "kill", "hang", "end"):
         here = next(node for node in nodes if node.name == owner())
         {"drain": lambda here=here: admin("drain", here.name), "kill": here.kill, "end": here.stop,
-         "hang": lambda here=here: here.process.send_signal(signal.SIGSTOP)}[how]()
+         "hang": lambda here=here: suspend(here.process)}[how]()
         wait_for(f"{how}: another one has it", lambda here=here: owner() != here.name, 2 * LIMIT_S, 0.3)
         there = next(node for node in nodes if node.name == owner())
         wait_moved(there, recording)

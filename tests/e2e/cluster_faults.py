@@ -29,7 +29,7 @@ from support.cuts import Cuts, enter_own_network
 from support.kafka import Kafka
 from support.object_server import CREDENTIALS, ObjectServer, Proxy
 from support.postgres import PASSWORD, control, query, run_with_postgres, url
-from support.process import BIN_DIR, BRIEF, LIMIT_S, Collector, Failed, Jvm, check, ended, need_jdk, run, wait_for
+from support.process import BIN_DIR, BRIEF, LIMIT_S, Collector, Failed, Jvm, check, ended, need_jdk, run, suspend, wait_for
 from support.stored import journals, metric
 from support.takeovers import Takeovers
 
@@ -242,7 +242,7 @@ class Cluster:
         node = self.nodes[fault.node]
         {"kill": lambda: node.kill(),
          "end": lambda: node.end(),
-         "hang": lambda: node.is_running() and node.collector.process.send_signal(signal.SIGSTOP),
+         "hang": lambda: node.is_running() and suspend(node.collector.process),
          "PostgreSQL": lambda: control(fault.how),
          "broker": lambda: self.log.kill(fault.node),
          "objects": lambda: self.server.kill() if fault.how == "kill" else node.proxy.set_mode(fault.how),

@@ -18,7 +18,7 @@ import stat
 
 from support import judge, sequence
 from support.certificates import Certificates
-from support.process import Collector, HeldPort, check, need_jdk, run_each, skip, wait_for
+from support.process import Collector, HeldPort, check, need_jdk, run_each, skip, suspend, wait_for
 
 RATE = 1000
 NOTICED_TICKS = RATE // 2  # within which an agent has noticed that the JVM began a chunk, on a busy machine, too
@@ -121,11 +121,11 @@ def stopped(feature, scenario):
     program = Sequence(scenario, feature, [c.agents for c in collectors], LONG)
     place = find_place(scenario, program, collectors)
     other = collectors[place is collectors[0]]
-    place.process.send_signal(signal.SIGSTOP)
+    suspend(place.process)
     check_goes_to(scenario, program, other)
     check("it does not answer" in scenario.log_of("SequenceE2E"), "another reason")
     place.process.send_signal(signal.SIGCONT)
-    other.process.send_signal(signal.SIGSTOP)
+    suspend(other.process)
     check_goes_to(scenario, program, place)
     other.process.send_signal(signal.SIGCONT)
     last, first_context = program.stop()
@@ -138,7 +138,7 @@ def stopped_at_the_end(feature, scenario):
     collectors = [Collector(scenario, name).start() for name in ("one", "two")]
     program = Sequence(scenario, feature, [c.agents for c in collectors], LONG)
     place = find_place(scenario, program, collectors)
-    place.process.send_signal(signal.SIGSTOP)
+    suspend(place.process)
     last, first_context = program.stop()
     other = collectors[place is collectors[0]]
     sequence.check_complete(other.download(other.recording(SERVICE), scenario.path("whole.jfr")), last, first_context)

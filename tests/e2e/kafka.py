@@ -23,7 +23,7 @@ from support import sequence
 from support.kafka import Kafka
 from support.object_server import CREDENTIALS, ObjectServer
 from support.postgres import query, run_with_postgres, url
-from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
+from support.process import LIMIT_S, LOUPE, Collector, check, run, suspend, wait_for
 from support.stored import RATE, end_jvm, journals, metric, wait_stored
 
 TOPIC = "loupe-batches"
@@ -160,7 +160,7 @@ def nodes_of_one_log(scenario, kafka, args):
     for how, node in (("kill", nodes[0]), ("hang", nodes[1]), ("drain", nodes[2]), ("end", nodes[0])):
         others = [other for other in nodes if other is not node]
         {"kill": node.kill, "end": node.stop, "drain": lambda node=node: drain(node),
-         "hang": lambda node=node: node.process.send_signal(signal.SIGSTOP)}[how]()
+         "hang": lambda node=node: suspend(node.process)}[how]()
         wait_for(f"{how}: others have its sessions", lambda node=node: node.name not in owners(), 2 * LIMIT_S, 0.3)
         wait_for_chunks(others[0], recordings)
         if how == "drain":

@@ -17,7 +17,7 @@ import re
 import signal
 
 from support.elimination import write_policy
-from support.process import Collector, check, oracle, run, wait_for
+from support.process import Collector, check, oracle, run, suspend, wait_for
 
 THREADS = 2
 LIMIT_S = 300
@@ -86,7 +86,7 @@ def refused(scenario, args):
     collector.start()
     jvm = start(scenario, args, collector, REFUSED_RATE, REFUSED_S)
     collector.recording("storm")
-    collector.process.send_signal(signal.SIGSTOP)
+    suspend(collector.process)
     contexts, marks = wait_numbers(jvm, REFUSED_S)
     collector.process.send_signal(signal.SIGCONT)
     jvm.wait_exit(LIMIT_S)

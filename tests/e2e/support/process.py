@@ -72,6 +72,18 @@ def wait_for(what, condition, limit_s=LIMIT_S, look_s=0.05):
         time.sleep(look_s)
 
 
+def suspend(process):
+    """Stops a process by SIGSTOP, and returns when none of its threads runs: until then it may still answer."""
+    process.send_signal(signal.SIGSTOP)
+
+    def state(path):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(path, encoding="utf-8") as file:
+            return file.read().rpartition(") ")[2][0]
+        return "X"  # it has ended
+
+    wait_for("a stopped process", lambda: all(state(path) in "TZX" for path in glob.glob(f"/proc/{process.pid}/task/*/stat")), look_s=0.005)
+
+
 def times(few, many):
     """How often a test does something: many times with LOUPE_TEST_ALL, which scripts/test --all sets."""
     return many if os.environ.get("LOUPE_TEST_ALL") else few
