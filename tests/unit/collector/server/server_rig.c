@@ -5,7 +5,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -33,6 +35,33 @@ server_rig_set_up(void **state)
     server_rig *f = *state;
     collector_rig_start(&f->rig);
     server_rig_connect(f);
+    return 0;
+}
+
+void
+server_rig_write_rules(const server_rig *f, const char *name, const char *text)
+{
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/%s", f->rig.policies_path, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+int
+server_rig_set_up_recall(void **state, int64_t recall_ns, const char *default_jfc)
+{
+    (void)server_rig_set_up_stopped(state);
+    server_rig *f = *state;
+    (void)snprintf(
+        f->rig.policies_path, sizeof(f->rig.policies_path), "%s/policies", f->rig.dir.path);
+    assert_int_equal(mkdir(f->rig.policies_path, 0700), 0);
+    server_rig_write_rules(f, "default.jfc", default_jfc);
+    f->rig.recall_ns = recall_ns;
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    server_rig_hello(f, 0);
     return 0;
 }
 

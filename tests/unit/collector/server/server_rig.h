@@ -32,7 +32,14 @@ typedef struct server_rig {
 // server nor a client.
 int server_rig_set_up(void **state);
 int server_rig_set_up_stopped(void **state);
+
+// server_rig_set_up_recall starts a collector that keeps raw data for recall_ns, with a
+// default.jfc, and says Hello.
+int server_rig_set_up_recall(void **state, int64_t recall_ns, const char *default_jfc);
 int server_rig_tear_down(void **state);
+
+// server_rig_write_rules writes a file of the directory of policies.
+void server_rig_write_rules(const server_rig *f, const char *name, const char *text);
 
 void server_rig_connect(server_rig *f);
 

@@ -38,31 +38,10 @@ static const char no_events[] =
     "<configuration><event name='test.Tick'><setting name='enabled'>false</setting>"
     "</event></configuration>";
 
-static void
-write_policy(const server_rig *f, const char *text)
-{
-    char path[400];
-    (void)snprintf(path, sizeof(path), "%s/default.jfc", f->rig.policies_path);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
 static int
 set_up(void **state)
 {
-    (void)server_rig_set_up_stopped(state);
-    server_rig *f = *state;
-    (void)snprintf(
-        f->rig.policies_path, sizeof(f->rig.policies_path), "%s/policies", f->rig.dir.path);
-    assert_int_equal(mkdir(f->rig.policies_path, 0700), 0);
-    write_policy(f, some_events);
-    f->rig.recall_ns = RECALL_NS;
-    collector_rig_start(&f->rig);
-    server_rig_connect(f);
-    server_rig_hello(f, 0);
-    return 0;
+    return server_rig_set_up_recall(state, RECALL_NS, some_events);
 }
 
 // send_chunks sends chunks that are compacted one after the other. own: the JVM's settings; NULL:
@@ -481,7 +460,7 @@ static void
 test_questions_find_the_events_of_a_pinned_chunk(void **state)
 {
     server_rig *f = *state;
-    write_policy(f, no_events);
+    server_rig_write_rules(f, "default.jfc", no_events);
     collector_rig_stop(&f->rig);
     collector_rig_start(&f->rig);
     server_rig_hello(f, 0);

@@ -33,31 +33,10 @@ static const char no_marks[] =
     "<configuration><event name='test.Mark'><setting name='enabled'>false</setting></event>"
     "</configuration>";
 
-static void
-write_rules(const server_rig *f, const char *name, const char *text)
-{
-    char path[400];
-    (void)snprintf(path, sizeof(path), "%s/%s", f->rig.policies_path, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
 static int
 set_up(void **state)
 {
-    (void)server_rig_set_up_stopped(state);
-    server_rig *f = *state;
-    (void)snprintf(
-        f->rig.policies_path, sizeof(f->rig.policies_path), "%s/policies", f->rig.dir.path);
-    assert_int_equal(mkdir(f->rig.policies_path, 0700), 0);
-    write_rules(f, "default.jfc", no_marks);
-    f->rig.recall_ns = 900 * SERVER_RIG_SECOND_NS;
-    collector_rig_start(&f->rig);
-    server_rig_connect(f);
-    server_rig_hello(f, 0);
-    return 0;
+    return server_rig_set_up_recall(state, 900 * SERVER_RIG_SECOND_NS, no_marks);
 }
 
 // build makes a chunk with some of five traces, each on a thread of its own, with a mark in it.
@@ -459,7 +438,7 @@ test_the_end_of_a_killed_jvm_is_pinned(void **state)
 {
     server_rig *f = *state;
     pin now = {.id = 0};
-    write_rules(f, "default.keep", "pin-when crash\n");
+    server_rig_write_rules(f, "default.keep", "pin-when crash\n");
     kill_jvm(f);
     do {
         pins_each(server_get_pins(f->rig.server), note_pin, &now);
@@ -511,8 +490,8 @@ test_other_jvms_keep_their_parts_of_a_kept_trace(void **state)
 {
     server_rig *f = *state;
     collector_rig_stop(&f->rig);
-    write_rules(f, "shop.jfc", "<configuration></configuration>");
-    write_rules(f, "shop.keep", "trace whole");
+    server_rig_write_rules(f, "shop.jfc", "<configuration></configuration>");
+    server_rig_write_rules(f, "shop.keep", "trace whole");
     collector_rig_start(&f->rig);
     uint64_t looks = metrics_get(METRICS_recall_trace_looks);
     uint64_t editions = metrics_get(METRICS_recall_trace_editions);
@@ -542,8 +521,8 @@ test_a_part_that_was_added_keeps_no_further_traces(void **state)
 {
     server_rig *f = *state;
     collector_rig_stop(&f->rig);
-    write_rules(f, "shop.jfc", "<configuration></configuration>");
-    write_rules(f, "default.keep", "trace whole");
+    server_rig_write_rules(f, "shop.jfc", "<configuration></configuration>");
+    server_rig_write_rules(f, "default.keep", "trace whole");
     collector_rig_start(&f->rig);
     uint64_t looks = metrics_get(METRICS_recall_trace_looks);
     uint64_t editions = metrics_get(METRICS_recall_trace_editions);
