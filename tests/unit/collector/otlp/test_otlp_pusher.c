@@ -189,14 +189,32 @@ receiver_stop(receiver *self)
     (void)close(self->fd);
 }
 
-// wait_for_requests waits until the receiver has had this many.
+// wait_until waits until a counter has reached a number.
 static void
-wait_for_requests(receiver *self, unsigned count)
+wait_until(uint64_t (*get)(const void *arg), const void *arg, uint64_t number)
 {
-    for (int64_t end_ms = lp_time_mono_ms() + LIMIT_MS; atomic_load(&self->requests) < count;) {
+    for (int64_t end_ms = lp_time_mono_ms() + LIMIT_MS; get(arg) < number;) {
         assert_true(lp_time_mono_ms() < end_ms);
         (void)usleep(1000);
     }
+}
+
+static uint64_t
+requests_of(const void *arg)
+{
+    return atomic_load(&((const receiver *)arg)->requests);
+}
+
+static uint64_t
+metric_of(const void *arg)
+{
+    return metrics_get(*(const metrics_id *)arg);
+}
+
+static void
+wait_for_requests(const receiver *self, unsigned count)
+{
+    wait_until(requests_of, self, count);
 }
 
 // --- Chunks
@@ -360,11 +378,8 @@ test_a_receiver_that_is_away_holds_nobody_up(void **state)
     receiver_stop(&to); // nobody has the port
     uint64_t retries = counted(METRICS_otlp_retries_metrics);
     rig_start(&r, to.port);
-    for (int64_t end_ms = lp_time_mono_ms() + LIMIT_MS;
-         counted(METRICS_otlp_retries_metrics) < retries + 3;) {
-        assert_true(lp_time_mono_ms() < end_ms);
-        (void)usleep(1000);
-    }
+    const metrics_id counter = METRICS_otlp_retries_metrics;
+    wait_until(metric_of, &counter, retries + 3);
     rig_stop(&r);
     assert_logged("cannot send metrics to http://127.0.0.1:", 1);
 }
@@ -406,10 +421,7 @@ push_chunks(rig *r, uint32_t ordinal, unsigned count)
 static void
 wait_for_count(metrics_id id, uint64_t before, uint64_t count)
 {
-    for (int64_t end_ms = lp_time_mono_ms() + LIMIT_MS; counted(id) < before + count;) {
-        assert_true(lp_time_mono_ms() < end_ms);
-        (void)usleep(1000);
-    }
+    wait_until(metric_of, &id, before + count);
     assert_int_equal(counted(id) - before, count);
 }
 
