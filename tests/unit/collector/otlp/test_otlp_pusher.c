@@ -332,12 +332,9 @@ test_exports_are_sent_again_after_the_wait(void **state)
     receiver_start(&to, answers);
     rig_start(&r, to.port);
     wait_for_requests(&to, 5);
+    retries = counted(METRICS_otlp_retries_metrics) - retries; // the end can interrupt an export
     rig_stop(&r);
     receiver_stop(&to);
-    retries = counted(METRICS_otlp_retries_metrics) - retries;
-    if (retries != 2) {
-        print_message("%s\n", log_text); // has the reason of the other
-    }
     assert_int_equal(retries, 2);
     assert_true(to.at_ms[1] - to.at_ms[0] >= 1000); // Retry-After is not divided
     assert_logged("sends metrics to http://127.0.0.1:", 1);
