@@ -21,6 +21,7 @@ count_crash(void *arg, const pin *one)
 static lp_err
 fill(const crash_pin_to *to, pin *added)
 {
+    LP_ASSERT(added->id > 0);
     pin_chunks found = {0};
     lp_err err = pin_find_chunks(to->catalog, to->raw, added, &found);
     if (err == LP_OK) {
@@ -36,7 +37,7 @@ crash_pin_add(const crash_pin_to *to, const catalog_session *recording)
     const int64_t second_ns = 1000000000;
     const char *service = recording->service;
     const char *session_id = recording->id;
-    LP_ASSERT(to->pins != NULL && to->catalog != NULL);
+    LP_ASSERT(to->pins != NULL && to->raw != NULL && to->catalog != NULL);
     size_t crashes = 0;
     if (policy_dir_find_keep(to->policies, service).pin_when != POLICY_KEEP_PIN_CRASH) {
         return;

@@ -132,6 +132,7 @@ read_pin(json_t *item, pin *out)
 static lp_err
 restore(const loading *load, pin *saved)
 {
+    LP_ASSERT(load->to != NULL && load->on_unsettled != NULL);
     bool is_new;
     if (!saved->is_settled) { // its chunks are looked for
         memset(saved->outcomes, 0, sizeof(saved->outcomes));
@@ -220,6 +221,13 @@ struct pin_file {
     int failure; // the same: errno
 };
 
+static void
+file_check(const pin_file *self)
+{
+    LP_ASSERT(self->loop != NULL && self->of != NULL && self->path != NULL);
+    LP_ASSERT(self->is_writing || self->text == NULL);
+}
+
 pin_file *
 pin_file_create(uv_loop_t *loop, pins *of, const char *path)
 {
@@ -251,6 +259,7 @@ static void
 run(uv_work_t *work)
 {
     pin_file *self = work->data;
+    LP_ASSERT((self->text != NULL) == (self->err == LP_OK));
     workers_lower(WORKERS_LOW);
     LP_THEN(self->err, place_mark_write(self->path, self->text));
     self->failure = errno;
@@ -273,12 +282,15 @@ static void
 on_done(uv_work_t *work, int status)
 {
     (void)status; // never cancelled
-    end(work->data);
+    pin_file *self = work->data;
+    LP_ASSERT(self->is_writing);
+    end(self);
 }
 
 void
 pin_file_tick(pin_file *self)
 {
+    file_check(self);
     if (self->is_writing || self->version == pins_get_version(self->of)) {
         return;
     }
@@ -294,6 +306,8 @@ pin_file_destroy(pin_file *self)
     if (self == NULL) {
         return;
     }
+    file_check(self);
+    LP_ASSERT(!self->is_writing); // the loop has ended, and so has its work
     if (self->version != pins_get_version(self->of)) {
         begin(self);
         run(&self->work);

@@ -29,6 +29,7 @@ static void
 note_chunk(void *arg, const catalog_chunk *chunk)
 {
     finding *f = arg;
+    LP_ASSERT(f->session_id != NULL);
     bool is_in_time =
         chunk->start_wall_ns <= f->of->to_wall_ns &&
         pins_stored_end(chunk->start_wall_ns, chunk->duration_ns) >= f->of->from_wall_ns;
@@ -50,6 +51,7 @@ list_chunks(catalog *from, finding *f)
         err = catalog_list_chunks(from, f->session_id, note_chunk, f);
         LP_THEN(err, f->err);
     }
+    LP_ASSERT(f->chunks->count <= PINS_CHUNKS_MAX + 1);
     return err;
 }
 

@@ -31,6 +31,16 @@ static void
 held_check(const held_pin *held)
 {
     LP_ASSERT(held->next <= held->chunks.count && held->shown.id > 0);
+    LP_ASSERT(held->shown.waiting <= held->chunks.count);
+    LP_ASSERT(held->shown.waiting >= held->chunks.count - held->next); // none of these was noted
+}
+
+// pins_check is called with the mutex.
+static void
+pins_check(const pins *self)
+{
+    LP_ASSERT(self->items.count <= PINS_MAX && self->items.count <= self->last_id);
+    LP_ASSERT(self->chunk_count <= PINS_CHUNKS_ALL_MAX);
 }
 
 static void
@@ -94,6 +104,7 @@ add_chunk(pins *self, held_pin *held, const pin_chunk *chunk)
         self->version++;
     }
     held->shown.left_out += !is_added;
+    held_check(held);
 }
 
 // count_recent returns how many pins were made in the minute before a time.
@@ -113,6 +124,7 @@ count_recent(const pins *self, int64_t now_wall_ns)
 static lp_err
 add(pins *self, const pin *asked, held_pin **out_held)
 {
+    LP_ASSERT(asked->waiting == 0);
     LP_REQUIRE(self->items.count < PINS_MAX, LP_ELIMIT);
     LP_REQUIRE(count_recent(self, asked->made_wall_ns) < PINS_MINUTE_MAX, LP_EAGAIN);
     held_pin *held = LP_VEC_ROOM(&self->items) ? calloc(1, sizeof(*held)) : NULL;
@@ -130,6 +142,7 @@ pins_add(pins *self, const pin *asked, pin *out_pin, bool *out_is_new)
 {
     LP_ASSERT(asked->key[0] != '\0' && asked->from_wall_ns <= asked->to_wall_ns);
     (void)pthread_mutex_lock(&self->mutex);
+    pins_check(self);
     held_pin *held = find_same(self, asked);
     *out_is_new = held == NULL;
     lp_err err = held != NULL ? LP_OK : add(self, asked, &held);
@@ -143,6 +156,7 @@ pins_add(pins *self, const pin *asked, pin *out_pin, bool *out_is_new)
 void
 pins_each(pins *self, void (*on_pin)(void *arg, const pin *pin), void *arg)
 {
+    LP_ASSERT(on_pin != NULL);
     (void)pthread_mutex_lock(&self->mutex);
     for (size_t i = self->items.count; i-- > 0;) {
         on_pin(arg, &self->items.items[i]->shown);
@@ -196,6 +210,7 @@ is_of(const pin *of, const pin_stored *stored)
 static bool
 has_chunk(const held_pin *held, size_t count, const pin_chunk *chunk)
 {
+    LP_ASSERT(count <= held->chunks.count);
     return LP_ANY(held->chunks.items, count,
         at->ordinal == chunk->ordinal && strcmp(at->session_id, chunk->session_id) == 0);
 }
@@ -214,6 +229,7 @@ pins_fill(pins *self, uint64_t id, const pin_chunks *chunks, pin *out_pin)
     if (held != NULL) {
         *out_pin = held->shown;
     }
+    pins_check(self);
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
@@ -232,13 +248,18 @@ pins_cancel(pins *self, uint64_t id)
 int64_t
 pins_stored_end(int64_t start_wall_ns, int64_t duration_ns)
 {
-    return lp_time_add(start_wall_ns, duration_ns > 0 ? duration_ns : 0);
+    int64_t end_wall_ns = lp_time_add(start_wall_ns, duration_ns > 0 ? duration_ns : 0);
+    LP_ASSERT(end_wall_ns >= start_wall_ns); // also at the end of time
+    return end_wall_ns;
 }
 
 void
 pins_expect(pins *self, const pin_stored *stored)
 {
+    LP_ASSERT(stored->service != NULL && stored->ids != NULL);
+    LP_ASSERT(stored->start_wall_ns <= stored->end_wall_ns);
     (void)pthread_mutex_lock(&self->mutex);
+    pins_check(self);
     for (size_t i = 0; i < self->items.count; i++) {
         held_pin *held = self->items.items[i];
         if (is_of(&held->shown, stored) && !has_chunk(held, held->chunks.count, &stored->chunk)) {
@@ -275,6 +296,7 @@ pins_take(pins *self, pin_work *out_work)
             .selection = found->shown.selection,
             .from_wall_ns = found->shown.from_wall_ns,
             .to_wall_ns = found->shown.to_wall_ns};
+        held_check(found);
     }
     (void)pthread_mutex_unlock(&self->mutex);
     return found != NULL;
@@ -319,6 +341,7 @@ pins_forget(pins *self, int64_t now_wall_ns)
 {
     (void)pthread_mutex_lock(&self->mutex);
     LP_VEC_KEEP(at, &self->items, is_kept(self, *at, now_wall_ns));
+    pins_check(self);
     (void)pthread_mutex_unlock(&self->mutex);
 }
 

@@ -50,6 +50,7 @@ list_check(const raw_list *self)
 raw_list *
 raw_list_create(uint64_t filter_bytes_max)
 {
+    LP_ASSERT(filter_bytes_max <= UINT32_MAX); // so the bytes of one filter fit
     raw_list *self = calloc(1, sizeof(*self));
     if (self != NULL) {
         self->filter_bytes_max = filter_bytes_max;
@@ -77,6 +78,7 @@ raw_list_destroy(raw_list *self)
 static uint64_t
 bit_at(uint64_t hash, unsigned i, uint32_t filter_bytes)
 {
+    LP_ASSERT(filter_bytes > 0);
     uint64_t step = lp_hash_number(LP_HASH_FIXED_NUMBER, hash) | 1;
     return (hash + i * step) % ((uint64_t)filter_bytes * 8);
 }
@@ -84,6 +86,7 @@ bit_at(uint64_t hash, unsigned i, uint32_t filter_bytes)
 static void
 set_ids(listed_chunk *chunk, const rollup_hashes *ids)
 {
+    LP_ASSERT(chunk->filter != NULL);
     for (size_t k = 0; k < ids->count; k++) {
         for (unsigned i = 0; i < BITS_SET; i++) {
             uint64_t bit = bit_at(ids->items[k], i, chunk->filter_bytes);
@@ -107,6 +110,7 @@ static void
 free_filter(raw_list *self, listed_chunk *chunk)
 {
     LP_ASSERT(chunk->filter_bytes <= self->filter_bytes);
+    LP_ASSERT((chunk->filter == NULL) == (chunk->filter_bytes == 0));
     self->filter_bytes -= chunk->filter_bytes;
     free(chunk->filter);
     chunk->filter = NULL;
@@ -134,6 +138,7 @@ free_oldest_filter(raw_list *self)
 static void
 make_filter(raw_list *self, listed_chunk *chunk, const rollup_ids *ids)
 {
+    LP_ASSERT(chunk->filter == NULL);
     uint64_t count = ids->kept.count + ids->dropped.count;
     uint64_t bytes = count * BITS_PER_ID / 8 + 1;
     if (bytes > self->filter_bytes_max) {
@@ -171,6 +176,7 @@ make_room(raw_list *self)
     listed_service *idle =
         LP_FIND(self->services.items, self->services.count, at->shown.chunks == 0);
     LP_REQUIRE(idle != NULL, NULL);
+    LP_ASSERT(idle->shown.bytes == 0); // they are those of its chunks
     lp_map_remove(&self->by_service, hash_name(idle->name));
     free(idle->name);
     return idle;
@@ -201,6 +207,7 @@ static listed_service *
 find_service(raw_list *self, const char *name)
 {
     uint32_t index = lp_map_find(&self->by_service, hash_name(name));
+    LP_ASSERT(index == LP_MAP_NONE || index < self->services.count);
     listed_service *found = index == LP_MAP_NONE ? NULL : &self->services.items[index];
     return found != NULL && strcmp(found->name, name) == 0 ? found : add_service(self, name);
 }
@@ -224,6 +231,7 @@ find_chunk(raw_list *self, const pin_chunk *chunk)
 {
     list_check(self);
     uint32_t index = lp_map_find(&self->by_chunk, hash_of(chunk));
+    LP_ASSERT(index == LP_MAP_NONE || index < self->chunks.count);
     listed_chunk *found = index == LP_MAP_NONE ? NULL : &self->chunks.items[index];
     return found != NULL && is_same(&found->chunk, chunk) ? found : NULL;
 }
@@ -231,6 +239,7 @@ find_chunk(raw_list *self, const pin_chunk *chunk)
 static void
 count_bytes(raw_list *self, listed_chunk *chunk, uint64_t bytes)
 {
+    LP_ASSERT(chunk->service < self->services.count);
     raw_list_service *of = &self->services.items[chunk->service].shown;
     LP_ASSERT(chunk->bytes <= of->bytes);
     of->bytes += bytes - chunk->bytes;
@@ -279,7 +288,7 @@ add_chunk(raw_list *self, const pin_stored *stored)
 void
 raw_list_add(raw_list *self, const pin_stored *stored)
 {
-    LP_ASSERT(stored->start_wall_ns <= stored->end_wall_ns);
+    LP_ASSERT(stored->service != NULL && stored->start_wall_ns <= stored->end_wall_ns);
     (void)pthread_mutex_lock(&self->mutex);
     listed_chunk *before = find_chunk(self, &stored->chunk);
     if (before != NULL) {
@@ -344,6 +353,7 @@ is_before_id(raw_list *self, const listed_chunk *chunk, uint64_t hash)
     pin_chunk next = chunk->chunk;
     next.ordinal++;
     const listed_chunk *after = find_chunk(self, &next);
+    LP_ASSERT(after != chunk);
     return after != NULL && after->filter != NULL && may_have(after, hash);
 }
 
@@ -351,6 +361,7 @@ is_before_id(raw_list *self, const listed_chunk *chunk, uint64_t hash)
 static bool
 is_wanted(raw_list *self, const listed_chunk *chunk, const pin *wanted, uint64_t hash)
 {
+    LP_ASSERT(chunk->service < self->services.count);
     return (wanted->session_id[0] == '\0' ||
                strcmp(wanted->session_id, chunk->chunk.session_id) == 0) &&
            pins_has_service(wanted, self->services.items[chunk->service].name) &&
@@ -384,6 +395,7 @@ raw_list_find(raw_list *self, const pin *wanted, pin_chunks *out, raw_list_span 
         }
     }
     (void)pthread_mutex_unlock(&self->mutex);
+    LP_ASSERT(out->count <= PINS_CHUNKS_MAX + 1);
     *out_span = span;
     return err;
 }
@@ -408,6 +420,7 @@ void
 raw_list_each(
     raw_list *self, void (*on_service)(void *arg, const raw_list_service *service), void *arg)
 {
+    LP_ASSERT(on_service != NULL);
     (void)pthread_mutex_lock(&self->mutex);
     find_starts(self);
     for (size_t i = 0; i < self->services.count; i++) {

@@ -16,6 +16,12 @@ typedef struct sealed_message {
     Loupe__Wire__Sealed__Part *pointers[SESSION_CHUNKS_MAX];
 } sealed_message;
 
+static void
+seal_check(const raw_seal *self)
+{
+    LP_ASSERT(self->raw != NULL && self->list != NULL && self->pins != NULL);
+}
+
 static ProtobufCBinaryData
 data_of(lp_slice bytes)
 {
@@ -41,6 +47,7 @@ fill_part(const assembly_part *from, Loupe__Wire__Sealed__Part *to)
 static void
 fill(const chunk_task *task, uint64_t content_hash, sealed_message *out)
 {
+    LP_ASSERT(task->part_count <= SESSION_CHUNKS_MAX);
     loupe__wire__sealed__init(&out->message);
     for (size_t i = 0; i < task->part_count; i++) {
         fill_part(&task->parts[i], &out->parts[i]);
@@ -65,7 +72,8 @@ append(const chunk_commit *commit)
 {
     const chunk_task *task = commit->task;
     size_t end = chunk_task_unit_end(task, 0);
-    LP_ASSERT(end == commit->output->part_count);
+    LP_ASSERT(end == commit->output->part_count && task->parts[end - 1].has_jfr);
+    LP_ASSERT(task->parts[end - 1].ordinal == commit->chunk.ordinal);
     sealed_message sealed;
     fill(task, commit->output->stored.content_hash, &sealed);
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
@@ -85,6 +93,7 @@ bool
 raw_seal_wants(void *seal, const session *of)
 {
     const raw_seal *self = seal;
+    seal_check(self);
     return of->standing == SESSION_OURS && raw_tail_wants(self->raw, of->row.service);
 }
 
@@ -92,6 +101,7 @@ bool
 raw_seal_wants_traces(void *seal)
 {
     const raw_seal *self = seal;
+    seal_check(self);
     return self->traces != NULL && policy_dir_has_whole_traces(self->policies);
 }
 
@@ -99,6 +109,7 @@ raw_seal_wants_traces(void *seal)
 static void
 expect_before(const raw_seal *self, const pin_stored *after)
 {
+    LP_ASSERT(!after->is_before);
     pin_stored before = *after;
     before.is_before = true;
     before.chunk.ordinal--;
@@ -115,6 +126,7 @@ raw_seal_write(void *seal, const chunk_commit *commit)
 {
     const raw_seal *self = seal;
     const session *of = commit->session;
+    seal_check(self);
     if (append(commit) != LP_OK) {
         metrics_add(METRICS_recall_unsealed, 1); // pins count the chunk as missing
     }

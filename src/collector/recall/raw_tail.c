@@ -50,7 +50,7 @@ struct raw_tail {
 static void
 tail_check(const raw_tail *self)
 {
-    LP_ASSERT(self->config.dir != NULL && self->config.bytes_max > 0);
+    LP_ASSERT(self->config.dir != NULL && self->config.list != NULL && self->config.bytes_max > 0);
     LP_ASSERT(self->by_id.count == self->sessions.count);
 }
 
@@ -73,6 +73,7 @@ static raw_session *
 find_session(raw_tail *self, const char *session_id)
 {
     uint32_t index = lp_map_find(&self->by_id, hash_of(session_id));
+    LP_ASSERT(index == LP_MAP_NONE || index < self->sessions.count);
     raw_session *s = index == LP_MAP_NONE ? NULL : &self->sessions.items[index];
     return s != NULL && strcmp(s->id, session_id) == 0 ? s : NULL;
 }
@@ -109,6 +110,7 @@ count(raw_tail *self, raw_session *s, uint64_t bytes)
 {
     s->bytes += bytes;
     self->bytes += bytes;
+    LP_ASSERT(s->bytes <= self->bytes);
     metrics_add(METRICS_recall_bytes, bytes);
 }
 
@@ -153,6 +155,7 @@ chunk_of(const raw_session *s, uint32_t ordinal)
 static void
 note_dropped(raw_tail *self, const raw_session *s, uint32_t ordinal, raw_list_why why)
 {
+    LP_ASSERT(why <= RAW_LIST_REMOVED); // the reasons with a metric
     const pin_chunk chunk = chunk_of(s, ordinal);
     metrics_add(METRICS_recall_dropped_AGE + (metrics_id)why, 1);
     raw_list_drop(self->config.list, &chunk, why);
@@ -199,6 +202,7 @@ forget_file(raw_tail *self, raw_session *s, uint32_t ordinal)
     if (old != NULL) {
         uncount(self, s, old->bytes);
         size_t behind = (size_t)(s->files.items + s->files.count - (old + 1));
+        LP_ASSERT(behind < s->files.count);
         memmove(old, old + 1, behind * sizeof(*old));
         s->files.count--;
     }
@@ -260,6 +264,7 @@ raw_tail_take(void *tail, const char *session_id, const char *service, uint32_t 
     }
     raw_list_measure(self->config.list, &chunk, (uint64_t)info.st_size);
     forget_file(self, s, ordinal);
+    LP_ASSERT(s->files.count < s->files.capacity); // there is room
     s->files.items[s->files.count++] = (raw_file){
         .ordinal = ordinal, .bytes = (uint64_t)info.st_size, .since_wall_ns = lp_time_now()};
     count(self, s, (uint64_t)info.st_size);
@@ -310,11 +315,13 @@ raw_tail_tick(raw_tail *self, int64_t now_wall_ns)
     size_t looks = self->sessions.count < RAW_TAIL_LOOKS ? self->sessions.count : RAW_TAIL_LOOKS;
     for (size_t i = 0; i < looks; i++) {
         self->next = self->next < self->sessions.count ? self->next : 0;
+        LP_ASSERT(self->next < self->sessions.count); // each look forgets one session at most
         self->next += look_at(self, &self->sessions.items[self->next], now_wall_ns);
     }
     for (size_t i = 0; i < RAW_TAIL_DROPPED && self->bytes > self->config.bytes_max; i++) {
         LP_ASSERT(self->sessions.count > 0); // some session has more than its share
         raw_session *s = find_oldest(self, self->config.bytes_max / self->sessions.count);
+        LP_ASSERT(s != NULL); // the shares of all together are the limit
         if (!drop_first(self, s, RAW_LIST_BYTES)) {
             break;
         }
@@ -342,6 +349,7 @@ raw_tail_relieve(void *tail)
 uint64_t
 raw_tail_measure(raw_tail *self, const char *session_id, uint32_t ordinal)
 {
+    tail_check(self);
     const raw_session *s = find_session(self, session_id);
     const raw_file *file =
         s == NULL ? NULL : LP_FIND(s->files.items, s->files.count, at->ordinal == ordinal);
@@ -467,6 +475,7 @@ raw_tail_open(const raw_tail_config *config, raw_tail **out_tail)
     if (self->config.bytes_max == 0) {
         self->config.bytes_max = choose_bytes(config->dir);
     }
+    tail_check(self);
     lp_err err = list_all(self);
     if (err != LP_OK) {
         raw_tail_close(self);
@@ -480,6 +489,7 @@ void
 raw_tail_close(raw_tail *self)
 {
     if (self != NULL) {
+        tail_check(self);
         metrics_sub(METRICS_recall_bytes, self->bytes);
         metrics_sub(METRICS_recall_oldest_seconds, self->oldest_s);
         LP_VEC_FINI_EACH(&self->sessions, session_fini(at));

@@ -3,6 +3,7 @@
 #include "collector/recall/raw_task.h"
 
 #include "collector/intake/policy_message.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_proto.h"
 
@@ -119,6 +120,7 @@ add_part(const data_dir *dir, const Loupe__Wire__Sealed__Part *from, chunk_task 
     lp_err err = journal_get_size(file) < from->end_bytes ? LP_ENOENT : LP_OK;
     LP_THEN(err, lp_ranges_read((lp_slice){from->due.data, from->due.len}, &due));
     if (err == LP_OK) {
+        LP_ASSERT(task->part_count < SESSION_CHUNKS_MAX); // fill has checked it
         task->parts[task->part_count++] = (assembly_part){
             .ordinal = from->chunk,
             .journal = journal_begin_reading(file),
@@ -140,6 +142,7 @@ static bool
 is_unit(const chunk_task *task, uint32_t ordinal)
 {
     size_t end = chunk_task_unit_end(task, 0);
+    LP_ASSERT(end <= task->part_count);
     return end > 0 && task->parts[end - 1].has_jfr && task->parts[end - 1].ordinal == ordinal;
 }
 
@@ -147,6 +150,7 @@ is_unit(const chunk_task *task, uint32_t ordinal)
 static lp_err
 fill(const data_dir *dir, const Loupe__Wire__Sealed *from, chunk_task *task)
 {
+    LP_ASSERT(task->part_count == 0 && task->carry_in.len == 0);
     LP_REQUIRE(
         from->n_parts <= SESSION_CHUNKS_MAX && from->n_losses <= CATALOG_LOSS_COUNT, LP_ECORRUPT);
     task->has_ended = from->has_ended;
@@ -171,6 +175,7 @@ lp_err
 raw_task_open(
     const raw_task_from *from, const char *session_id, uint32_t ordinal, raw_task *out_task)
 {
+    LP_ASSERT(from->dir != NULL && from->edition < BLOB_EDITIONS);
     LP_REQUIRE(catalog_id_is_valid(session_id), LP_ENOENT); // a damaged catalog may have others
     journal *file;
     sealed_journal sealed = {0};
@@ -183,6 +188,7 @@ raw_task_open(
     LP_THEN(err, is_unit(&opened.task, ordinal) ? LP_OK : LP_ECORRUPT);
     if (err == LP_OK) {
         size_t last = chunk_task_unit_end(&opened.task, 0) - 1;
+        LP_ASSERT(last < opened.task.part_count && opened.task.policies[last] == NULL);
         opened.task.policies[last] = sealed.policy; // moves
         sealed.policy = NULL;
         opened.content_hash = sealed.request->sealed->content_hash;
@@ -209,6 +215,7 @@ lp_err
 raw_task_note(const data_dir *dir, const pin_chunk *chunk, const recall_wants *wants,
     uint64_t edition, const recall_counts *counts)
 {
+    LP_ASSERT(edition >= BLOB_EDITION_PART && edition < BLOB_EDITIONS);
     const data_path raw = data_dir_at(dir, DATA_DIR_RAW_JOURNAL, chunk->session_id, chunk->ordinal);
     const data_path waiting = data_dir_at(dir, DATA_DIR_JOURNAL, chunk->session_id, chunk->ordinal);
     const char *path = access(raw.text, F_OK) == 0 ? raw.text : waiting.text;

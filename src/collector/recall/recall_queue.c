@@ -60,12 +60,20 @@ queue_check(const recall_queue *self)
     LP_ASSERT(self->job == NULL || self->job->queue == self);
 }
 
+static void
+job_check(const job *j)
+{
+    LP_ASSERT(j->queue != NULL && j->before_edition < BLOB_EDITIONS);
+    LP_ASSERT(j->pinned.pin_id == 0 || j->traces.count == 0);
+}
+
 recall_queue *
 recall_queue_create(const recall_queue_config *config)
 {
     recall_queue *self = calloc(1, sizeof(*self));
     if (self != NULL) {
         self->config = *config;
+        queue_check(self);
     }
     return self;
 }
@@ -105,6 +113,7 @@ compact_same(job *j, const raw_task *raw)
 static lp_err
 store(job *j, lp_slice jfr)
 {
+    LP_ASSERT(j->edition != BLOB_EDITION_FIRST && j->edition < BLOB_EDITIONS);
     const pin_chunk *chunk = &j->pinned.chunk;
     j->made.size_bytes = jfr.len;
     lp_err err = blobs_put_edition(
@@ -123,6 +132,7 @@ compact_all(job *j, raw_task *raw)
     policy *all;
     compact_also also;
     lp_buf jfr = {0};
+    LP_ASSERT(last < raw->task.part_count && j->edition == BLOB_EDITION_ALL);
     LP_TRY(recall_wants_view(&j->wants, &also));
     LP_TRY(policy_all_create(chunk_task_get_policy(&raw->task, last + 1), &all));
     policy_file *own = raw->task.policies[last];
@@ -150,6 +160,7 @@ counts_of(const compact_stats *stats)
 static lp_err
 compact_part(job *j, raw_task *raw)
 {
+    LP_ASSERT(j->edition >= BLOB_EDITION_PART && !j->is_left_out);
     compact_also also;
     lp_buf jfr = {0};
     LP_TRY(recall_wants_view(&j->wants, &also));
@@ -183,6 +194,7 @@ choose(job *j, bool has_record, bool is_in_vain)
             ? BLOB_EDITION_ALL
         : is_part ? j->before_edition + 1
                   : BLOB_EDITION_PART;
+    LP_ASSERT(j->is_known || blob_edition_has_more(j->edition, j->before_edition));
     j->is_left_out = j->traces.count > 0 && j->edition == BLOB_EDITION_ALL && !j->is_known;
     return LP_OK;
 }
@@ -213,6 +225,7 @@ run(uv_work_t *work)
     const raw_task_from from = {
         .dir = config->sessions->dir, .rules = config->policy, .edition = j->before_edition};
     raw_task raw;
+    job_check(j);
     workers_lower(WORKERS_LOW);
     j->err = raw_task_open(&from, j->pinned.chunk.session_id, j->pinned.chunk.ordinal, &raw);
     if (j->err != LP_OK) {
@@ -230,6 +243,7 @@ run(uv_work_t *work)
 static lp_err
 put_edition(const job *j, bool *out_changed)
 {
+    LP_ASSERT(!j->is_known && !j->is_left_out && !j->has_nothing);
     const recall_queue_config *config = &j->queue->config;
     const char *session_id = j->pinned.chunk.session_id;
     const recall_counts now = counts_of(&j->made.stats);
@@ -294,6 +308,7 @@ static pin_outcome
 finish(job *j)
 {
     bool has_changed = false;
+    job_check(j);
     if (j->err == LP_OK && j->is_left_out) {
         return PIN_MISSING;
     }
@@ -322,6 +337,7 @@ finish(job *j)
 static void
 note(const recall_queue *self, const pin_work *pinned, pin_outcome outcome)
 {
+    LP_ASSERT(outcome < PIN_OUTCOME_COUNT);
     if (pinned->pin_id != 0) {
         pins_note(self->config.pins, pinned->pin_id, outcome);
     } else {
@@ -336,6 +352,7 @@ end_job(job *j, pin_outcome outcome)
 {
     recall_queue *self = j->queue;
     queue_check(self);
+    LP_ASSERT(self->job == j);
     note(self, &j->pinned, outcome);
     LP_VEC_FINI(&j->traces);
     blobs_reader_end(&j->reader);
@@ -364,6 +381,7 @@ on_room(void *arg)
 {
     job *j = arg;
     recall_queue *self = j->queue;
+    LP_ASSERT(self->job == j);
     if (self->is_stopping) {
         end_job(j, PIN_MISSING);
         return;
@@ -401,6 +419,7 @@ static void
 begin(
     recall_queue *self, const pin_work *pinned, rollup_hashes *traces, const stored_edition *stored)
 {
+    LP_ASSERT(self->job == NULL);
     job *j = calloc(1, sizeof(*j));
     const pin_chunk *chunk = &pinned->chunk;
     if (j == NULL) {
@@ -429,6 +448,7 @@ take_traces(recall_queue *self, pin_work *out_pinned, rollup_hashes *out_traces)
 {
     trace_work found;
     LP_REQUIRE(trace_keep_take(self->config.traces, &found), false);
+    LP_ASSERT(found.traces.count > 0);
     *out_pinned = (pin_work){.chunk = found.chunk};
     *out_traces = found.traces;
     return true;

@@ -41,6 +41,7 @@ add_number(
 {
     size_t first = LP_BISECT(items, 0, *count, *at < number);
     *out_is_new = first == *count || items[first] != number;
+    LP_ASSERT(first == 0 || items[first - 1] < number);
     if (*out_is_new) {
         LP_REQUIRE(!is_full(self), LP_ELIMIT);
         memmove(&items[first + 1], &items[first], (*count - first) * sizeof(*items));
@@ -58,6 +59,7 @@ add_thread(recall_wants *self, const compact_also_thread *thread, bool *out_is_n
             at->to_wall_ns == thread->to_wall_ns && strcmp(at->name, thread->name) == 0);
     LP_REQUIRE(*out_is_new, LP_OK);
     LP_REQUIRE(!is_full(self), LP_ELIMIT);
+    LP_ASSERT(self->thread_count < RECALL_WANTS_MAX);
     compact_also_thread added = *thread;
     added.name = lp_arena_text(&self->arena, thread->name);
     LP_TRY(lp_arena_err(&self->arena));
@@ -122,6 +124,7 @@ recall_wants_add_traces(recall_wants *self, const rollup_hashes *traces, bool *o
     LP_REQUIRE(LP_VEC_RESERVE(&all, self->traces.count + traces->count), LP_ENOMEM);
     all.count =
         merge(self->traces.items, self->traces.count, traces->items, traces->count, all.items);
+    LP_ASSERT(all.count >= self->traces.count && all.count >= traces->count);
     *out_is_new = all.count > self->traces.count;
     if (all.count > RECALL_WANTS_TRACES_MAX) {
         LP_VEC_FINI(&all);
@@ -161,6 +164,8 @@ typedef struct record {
 static void
 fill(const recall_wants *self, uint64_t edition, const recall_counts *counts, record *out)
 {
+    wants_check(self);
+    LP_ASSERT(edition <= UINT32_MAX);
     loupe__wire__recalled__init(&out->message);
     for (size_t i = 0; i < self->thread_count; i++) {
         loupe__wire__recalled__thread__init(&out->threads[i]);
