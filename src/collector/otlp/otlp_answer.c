@@ -55,6 +55,7 @@ read_taken(lp_slice body, otlp_answer *out)
 static void
 read_success(const client_http_answer *from, otlp_answer *out)
 {
+    LP_ASSERT(from->status >= 200 && from->status <= 299);
     if (from->status != 200) {
         out->outcome = OTLP_UNCONFIRMED;
         set_text(out, "a receiver of OTLP answers with 200");
@@ -102,5 +103,6 @@ otlp_answer_read(const client_http_answer *from)
     } else {
         read_failure(from, &out);
     }
+    LP_ASSERT(out.rejected == 0 || out.outcome == OTLP_TAKEN);
     return out;
 }

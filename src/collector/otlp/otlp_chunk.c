@@ -41,7 +41,7 @@ static void
 sending_check(const sending *s)
 {
     LP_ASSERT(s->chunk != NULL && s->to->store != NULL && s->to->on_piece != NULL);
-    LP_ASSERT(s->found_count <= SOURCES_MAX);
+    LP_ASSERT(s->found_count <= SOURCES_MAX && s->to->is_past_end != NULL);
 }
 
 // --- The chunks to read
@@ -90,6 +90,8 @@ note_recording(void *arg, const catalog_session *row)
 static lp_err
 find_sources(sending *s)
 {
+    sending_check(s);
+    LP_ASSERT(s->found_count == 0);
     catalog *from = NULL;
     const chunk_feed_item *item = &s->chunk->item;
     LP_TRY(catalog_open_reader(s->to->store->catalog_path, &from, NULL));
@@ -142,6 +144,7 @@ on_piece(void *arg, const query_otlp_piece *piece)
 static lp_err
 ask(sending *s)
 {
+    LP_ASSERT(s->profiles == NULL && s->pieces == 0);
     const query_otlp_wish wish = {
         .describe = ask_facts_describe, .describe_arg = &s->work, .on_piece = on_piece, .arg = s};
     s->profiles = query_otlp_profiles_create(&wish, &s->work.names);

@@ -130,6 +130,7 @@ static void
 set_attribute(encoding *of, const char *key, const char *value, size_t *out_count,
     Loupe__Otlp__KeyValue ***out_items)
 {
+    LP_ASSERT(*out_count == 0 && *out_items == NULL);
     Loupe__Otlp__KeyValue **items = LP_ARENA_NEW(&of->arena, Loupe__Otlp__KeyValue *);
     if (items != NULL) {
         items[0] = attribute_of(of, key, value);
@@ -200,6 +201,7 @@ number_of(encoding *of, const char *reason, uint64_t count)
 static Loupe__Otlp__Metric *
 sum_of(encoding *of, const char *name, const char *description, size_t count)
 {
+    LP_ASSERT(count > 0);
     Loupe__Otlp__Metric *made = NEW(of, Loupe__Otlp__Metric, LOUPE__OTLP__METRIC__INIT);
     Loupe__Otlp__Sum *data = NEW(of, Loupe__Otlp__Sum, LOUPE__OTLP__SUM__INIT);
     Loupe__Otlp__NumberDataPoint **points =
@@ -282,7 +284,7 @@ pack_service(encoding *of, const service_points *from, lp_buf *out)
 lp_err
 otlp_metrics_encode(service_metrics *metrics, const otlp_metrics_about *about, lp_buf *out)
 {
-    LP_ASSERT(about->collector != NULL);
+    LP_ASSERT(about->collector != NULL && about->now_wall_ns >= about->start_wall_ns);
     encoding of = {.about = about};
     const service_metrics_reader reader = {
         .on_service = on_service, .on_requests = on_requests, .arg = &of};

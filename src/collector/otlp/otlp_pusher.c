@@ -95,6 +95,7 @@ static lp_err
 send_piece(void *arg, lp_slice bytes)
 {
     otlp_pusher *self = arg;
+    LP_ASSERT(self->has_chunk);
     otlp_outcome outcome = otlp_sender_send(&self->sender, OTLP_PROFILES, bytes);
     if (outcome == OTLP_RETRY) {
         return LP_EAGAIN;
@@ -206,6 +207,7 @@ finish(otlp_pusher *self)
         end_chunk(self, false);
         unsent++;
     }
+    LP_ASSERT(!self->has_chunk);
     if (unsent > 0) {
         lp_log(LP_LOG_WARN, "OTLP: the collector ends with %" PRIu64 " unsent chunk%s", unsent,
             unsent == 1 ? "" : "s");
@@ -241,6 +243,7 @@ otlp_pusher_start(const otlp_pusher_config *config, otlp_pusher **out_pusher)
     LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->config = *config;
     self->start_wall_ns = lp_time_now();
+    pusher_check(self);
     for (otlp_signal signal = 0; signal < OTLP_SIGNALS; signal++) {
         self->due_mono_ms[signal] = client_http_now_ms() + config->interval_ms;
     }

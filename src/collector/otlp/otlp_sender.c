@@ -30,6 +30,7 @@ static const char *const items[OTLP_SIGNALS] = {"data points", "profiles"};
 lp_err
 otlp_sender_init(otlp_sender *self, const otlp_target *target)
 {
+    LP_ASSERT(target != NULL && target->header_count <= OTLP_TARGET_HEADERS_MAX);
     *self = (otlp_sender){.target = target, .http = client_http_create()};
     return self->http != NULL ? LP_OK : LP_ENOMEM;
 }
@@ -59,6 +60,7 @@ count(otlp_signal signal, const otlp_answer *answer, size_t sent_bytes)
         [OTLP_RETRY] = METRICS_otlp_retries_metrics,
         [OTLP_REFUSED] = METRICS_otlp_refused_metrics,
     };
+    LP_ASSERT(answer->outcome <= OTLP_REFUSED);
     metrics_add(ids[answer->outcome] + (metrics_id)signal, 1);
     metrics_add(METRICS_otlp_rejected_metrics + (metrics_id)signal, answer->rejected);
     metrics_add(METRICS_otlp_sent_bytes_metrics + (metrics_id)signal, sent_bytes);
@@ -68,6 +70,7 @@ static void
 tell_failure(
     const otlp_sender *self, otlp_signal signal, const otlp_answer *answer, unsigned status)
 {
+    LP_ASSERT(answer->outcome != OTLP_TAKEN);
     const char *url = self->target->urls[signal];
     const char *colon = answer->text[0] == '\0' ? "" : ": ";
     if (answer->outcome == OTLP_UNCONFIRMED) {

@@ -96,6 +96,7 @@ read_line(otlp_target *self, char *line)
 static lp_err
 read_file(otlp_target *self, const char *path, lp_problem *out_problem)
 {
+    LP_ASSERT(self->text == NULL && self->header_count == 0);
     size_t size_bytes = 0;
     self->text = calloc(1, OTLP_TARGET_FILE_BYTES_MAX + 1);
     LP_REQUIRE(self->text != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
@@ -146,6 +147,7 @@ otlp_target_open(
 {
     *out = (otlp_target){.header_count = 0};
     lp_err err = open_all(url, headers_path, out, out_problem);
+    LP_ASSERT(err != LP_OK || out->urls[OTLP_SIGNALS - 1] != NULL);
     if (err != LP_OK) {
         otlp_target_close(out);
     }
