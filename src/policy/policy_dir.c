@@ -52,6 +52,7 @@ typedef struct look {
 typedef struct entry {
     policy_dir_entry shown; // of a KIND_KEEP without file
     policy_keep keep;       // of a KIND_KEEP; {0} until the file was read
+    bool has_keep;          // it was
     look seen;
     int64_t seen_wall_ns;
     bool is_read;       // else reading failed, and is tried again
@@ -164,9 +165,7 @@ add_entry(policy_dir *self, kind of, const char *name)
 static void
 refuse(policy_dir *self, entry *e, const lp_problem *problem)
 {
-    bool was_used = e->shown.file != NULL || e->keep.age_ns != 0 || e->keep.bytes != 0 ||
-                    e->keep.daily_bytes != 0 || e->keep.recall_ns != 0 || e->keep.pin_when != 0 ||
-                    e->keep.trace != 0;
+    bool was_used = e->shown.file != NULL || e->has_keep;
     lp_log(LP_LOG_ERROR, "policy %s; %s", problem->text,
         was_used ? "its previous content stays in force" : "the file is not used");
     (void)pthread_mutex_lock(&self->mutex);
@@ -195,6 +194,7 @@ use_keep(policy_dir *self, entry *e, const policy_keep *keep)
 {
     (void)pthread_mutex_lock(&self->mutex);
     e->keep = *keep;
+    e->has_keep = true;
     e->shown.refused = (lp_problem){0};
     (void)pthread_mutex_unlock(&self->mutex);
     lp_log(LP_LOG_INFO, "policy %s: in force", e->shown.path);
@@ -451,7 +451,15 @@ policy_dir_find_keep(policy_dir *self, const char *service)
             keep.bytes = e->keep.bytes != 0 ? e->keep.bytes : keep.bytes;
             keep.daily_bytes = e->keep.daily_bytes != 0 ? e->keep.daily_bytes : keep.daily_bytes;
             keep.recall_ns = e->keep.recall_ns != 0 ? e->keep.recall_ns : keep.recall_ns;
-            keep.pin_when = e->keep.pin_when != 0 ? e->keep.pin_when : keep.pin_when;
+            if (e->keep.pin_when != 0) {
+                keep.pin_when = e->keep.pin_when;
+                keep.pin_rule = e->keep.pin_rule;
+            }
+            keep.pin_pause_ns =
+                e->keep.pin_pause_ns != 0 ? e->keep.pin_pause_ns : keep.pin_pause_ns;
+            keep.recall_budget_bytes = e->keep.recall_budget_bytes != 0
+                                           ? e->keep.recall_budget_bytes
+                                           : keep.recall_budget_bytes;
             keep.trace = e->keep.trace != 0 ? e->keep.trace : keep.trace;
         }
     }

@@ -49,7 +49,7 @@ size_t policy_dir_look(policy_dir *dir);
 policy_file *policy_dir_find(policy_dir *dir, const char *service);
 
 // policy_dir_find_keep returns the limits in force for service: those of its file, else those of
-// default.keep. dir may be NULL: no limits.
+// default.keep. All lines `pin-when` together count as one. dir may be NULL: no limits.
 policy_keep policy_dir_find_keep(policy_dir *dir, const char *service);
 
 // policy_dir_has_whole_traces returns whether any file says `trace whole`. dir may be NULL.

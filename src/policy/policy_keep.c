@@ -10,6 +10,8 @@
 
 static const char blanks[] = " \t\r";
 static const char once[] = "each key only once";
+static const int64_t SECOND_NS = 1000000000;
+static const int64_t HOUR_NS = INT64_C(3600000000000);
 
 bool
 policy_keep_age(const char *text, int64_t *out_ns)
@@ -27,6 +29,40 @@ take_bytes(const char *value, uint64_t *bytes)
     LP_REQUIRE(*bytes == 0, once);
     bool is_good = lp_byte_count_parse(value, bytes) && *bytes > 0;
     return is_good ? NULL : "a number of bytes such as 5G";
+}
+
+// take_pin_when reads a line `pin-when`, of which each kind may be there once. Returns NULL, or the
+// expected text.
+static const char *
+take_pin_when(const char *value, policy_keep *keep)
+{
+    unsigned kind = strcmp(value, "none") == 0                      ? POLICY_KEEP_PIN_NONE
+                    : strcmp(value, "crash") == 0                   ? POLICY_KEEP_PIN_CRASH
+                    : policy_pin_rule_parse(value, &keep->pin_rule) ? POLICY_KEEP_PIN_LATENCY
+                                                                    : 0;
+    LP_REQUIRE(kind != 0, "'crash', 'none' or a rule such as " POLICY_PIN_RULES);
+    LP_REQUIRE((keep->pin_when & kind) == 0, "'pin-when crash' once, and one rule at most");
+    keep->pin_when |= kind;
+    bool is_none = (keep->pin_when & POLICY_KEEP_PIN_NONE) != 0;
+    return is_none && keep->pin_when != POLICY_KEEP_PIN_NONE ? "'pin-when none' alone" : NULL;
+}
+
+static const char *
+take_pause(const char *value, int64_t *ns)
+{
+    LP_REQUIRE(*ns == 0, once);
+    bool is_good = policy_keep_age(value, ns) && *ns <= POLICY_KEEP_PAUSE_S_MAX * SECOND_NS;
+    return is_good ? NULL : "a pause of up to 1h, such as 15m";
+}
+
+static const char *
+take_budget(const char *value, uint64_t *bytes)
+{
+    policy_throttle rate;
+    LP_REQUIRE(*bytes == 0, once);
+    bool is_good = policy_value_bytes(value, &rate) && rate.count > 0 && rate.per_ns == HOUR_NS;
+    *bytes = is_good ? (uint64_t)rate.count : 0;
+    return is_good ? NULL : "bytes an hour such as 2G/h";
 }
 
 // take_value reads the value of a key. Returns NULL, or the expected text.
@@ -50,10 +86,13 @@ take_value(const char *key, const char *value, policy_keep *keep)
         return is_good ? NULL : "'none', or " POLICY_KEEP_AGES;
     }
     if (strcmp(key, "pin-when") == 0) {
-        LP_REQUIRE(keep->pin_when == POLICY_KEEP_PIN_UNSET, once);
-        bool is_crash = strcmp(value, "crash") == 0;
-        keep->pin_when = is_crash ? POLICY_KEEP_PIN_CRASH : POLICY_KEEP_PIN_NONE;
-        return is_crash || strcmp(value, "none") == 0 ? NULL : "'crash' or 'none'";
+        return take_pin_when(value, keep);
+    }
+    if (strcmp(key, "pin-pause") == 0) {
+        return take_pause(value, &keep->pin_pause_ns);
+    }
+    if (strcmp(key, "recall-budget") == 0) {
+        return take_budget(value, &keep->recall_budget_bytes);
     }
     if (strcmp(key, "trace") == 0) {
         LP_REQUIRE(keep->trace == POLICY_KEEP_TRACE_UNSET, once);
@@ -61,7 +100,8 @@ take_value(const char *key, const char *value, policy_keep *keep)
         keep->trace = is_whole ? POLICY_KEEP_TRACE_WHOLE : POLICY_KEEP_TRACE_NONE;
         return is_whole || strcmp(value, "none") == 0 ? NULL : "'whole' or 'none'";
     }
-    return "'age', 'bytes', 'daily', 'recall', 'pin-when' or 'trace'";
+    return "'age', 'bytes', 'daily', 'recall', 'pin-when', 'pin-pause', 'recall-budget' or "
+           "'trace'";
 }
 
 // take_line reads a line, which it changes. Returns NULL, or the expected text.

@@ -9,10 +9,14 @@
 //   daily 20G
 //   recall 15m
 //   pin-when crash
+//   pin-when p99>1s for 1m
+//   pin-pause 30m
+//   recall-budget 2G/h
 //   trace whole
 //
 // Each line may be missing. `infinity` means no limit, `recall none` that no raw data is kept,
 // `pin-when none` that nothing is pinned, `trace none` that traces are kept as the policies decide.
+// Only `pin-when` may be there twice: with `crash`, and with one rule of latency.
 //
 // Threads: any thread; pure functions, apart from reading the file.
 // Tests:   tests/unit/policy/test_policy_keep.c
@@ -21,18 +25,23 @@
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
+#include "policy/policy_pin_rule.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #define POLICY_KEEP_AGES "an age such as 7d, in s, m, h or d"
 
-enum { POLICY_KEEP_NO_RECALL = -1 };
+enum {
+    POLICY_KEEP_NO_RECALL = -1,
+    POLICY_KEEP_PAUSE_S_MAX = 3600, // pins are remembered as long (PINS_FORGET_S)
+};
 
+// The lines `pin-when`, as bits. 0: there is none.
 typedef enum policy_keep_pin {
-    POLICY_KEEP_PIN_UNSET,
-    POLICY_KEEP_PIN_NONE,
-    POLICY_KEEP_PIN_CRASH, // the last minutes of a JVM that was killed or crashed
+    POLICY_KEEP_PIN_NONE = 1,
+    POLICY_KEEP_PIN_CRASH = 2,   // the last minutes of a JVM that was killed or crashed
+    POLICY_KEEP_PIN_LATENCY = 4, // as pin_rule says
 } policy_keep_pin;
 
 typedef enum policy_keep_trace {
@@ -46,7 +55,10 @@ typedef struct policy_keep {
     uint64_t bytes;       // 0: not set
     uint64_t daily_bytes; // of a day in UTC; 0: not set
     int64_t recall_ns; // of raw data; 0: not set; POLICY_KEEP_NO_RECALL: none; INT64_MAX: no limit
-    policy_keep_pin pin_when;
+    unsigned pin_when; // of policy_keep_pin
+    policy_pin_rule pin_rule;     // {0}: none
+    int64_t pin_pause_ns;         // between two pins by pin_rule; 0: not set
+    uint64_t recall_budget_bytes; // of an hour, for pins by rules and whole traces; 0: not set
     policy_keep_trace trace;
 } policy_keep;
 

@@ -239,6 +239,13 @@ test_the_log_says_whether_an_earlier_limit_stays(void **state)
     assert_int_equal(policy_dir_find_keep(f->policies, "s4").pin_when, POLICY_KEEP_PIN_CRASH);
     assert_int_equal(policy_dir_find_keep(f->policies, "s5").trace, POLICY_KEEP_TRACE_WHOLE);
     assert_int_equal(policy_dir_find_keep(f->policies, "s4").trace, POLICY_KEEP_TRACE_UNSET);
+    // All lines of a key replace those of default.keep.
+    write_text(f, "default.keep", "pin-when p99>1s for 1m\npin-pause 5m\nrecall-budget 1K/h");
+    policy_dir_look(f->policies);
+    const policy_keep own = policy_dir_find_keep(f->policies, "s4");
+    assert_true(own.pin_when == POLICY_KEEP_PIN_CRASH && own.pin_rule.permille == 0);
+    assert_true(own.pin_pause_ns == 300000000000 && own.recall_budget_bytes == 1024);
+    assert_int_equal(policy_dir_find_keep(f->policies, "s3").pin_rule.permille, 990);
     assert_true(policy_dir_has_whole_traces(f->policies));
     write_text(f, "s5.keep", "trace none # whole");
     policy_dir_look(f->policies);

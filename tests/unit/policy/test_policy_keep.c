@@ -30,7 +30,7 @@ test_files_say_age_and_bytes(void **state)
         uint64_t bytes;
         uint64_t daily_bytes;
         int64_t recall_ns;
-        policy_keep_pin pin_when;
+        unsigned pin_when;
         policy_keep_trace trace;
     } cases[] = {
         {"", 0, 0, 0, 0},
@@ -82,12 +82,29 @@ test_mistakes_have_their_line(void **state)
         {"daily", "shop.keep: line 1: expected a number of bytes such as 5G"},
         {"recall none\nrecall 1m", "shop.keep: line 2: expected each key only once"},
         {"recall 0", "shop.keep: line 1: expected 'none', or an age such as 7d, in s, m, h or d"},
-        {"days 7",
-            "shop.keep: line 1: expected 'age', 'bytes', 'daily', 'recall', 'pin-when' or 'trace'"},
+        {"days 7", "shop.keep: line 1: expected 'age', 'bytes', 'daily', 'recall', 'pin-when', "
+                   "'pin-pause', 'recall-budget' or 'trace'"},
         {"trace half", "shop.keep: line 1: expected 'whole' or 'none'"},
         {"trace whole\ntrace whole", "shop.keep: line 2: expected each key only once"},
-        {"pin-when p99", "shop.keep: line 1: expected 'crash' or 'none'"},
-        {"pin-when crash\npin-when none", "shop.keep: line 2: expected each key only once"},
+        {"pin-when p98>1s for 1m", "shop.keep: line 1: expected 'crash', 'none' or a rule such as "
+                                   "p99>1s for 1m (p50, p90, "
+                                   "p95, p99 or p999; whole minutes up to 30m)"},
+        {"pin-when crash\npin-when none", "shop.keep: line 2: expected 'pin-when none' alone"},
+        {"pin-when none\npin-when p99>1s for 1m",
+            "shop.keep: line 2: expected 'pin-when none' alone"},
+        {"pin-when crash\npin-when crash",
+            "shop.keep: line 2: expected 'pin-when crash' once, and one rule at most"},
+        {"pin-when p99>1s for 1m\npin-when p50>1s for 1m",
+            "shop.keep: line 2: expected 'pin-when crash' once, and one rule at most"},
+        {"pin-pause 2h", "shop.keep: line 1: expected a pause of up to 1h, such as 15m"},
+        {"pin-pause 0s", "shop.keep: line 1: expected a pause of up to 1h, such as 15m"},
+        {"pin-pause 1m\npin-pause 1m", "shop.keep: line 2: expected each key only once"},
+        {"recall-budget 2G", "shop.keep: line 1: expected bytes an hour such as 2G/h"},
+        {"recall-budget 2G/d", "shop.keep: line 1: expected bytes an hour such as 2G/h"},
+        {"recall-budget 0/h", "shop.keep: line 1: expected bytes an hour such as 2G/h"},
+        {"recall-budget off", "shop.keep: line 1: expected bytes an hour such as 2G/h"},
+        {"recall-budget 1G/h\nrecall-budget 1G/h",
+            "shop.keep: line 2: expected each key only once"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         policy_keep keep = {.age_ns = 1, .bytes = 2};
@@ -102,6 +119,58 @@ test_mistakes_have_their_line(void **state)
     assert_int_equal(
         policy_keep_parse("a", (lp_slice){zero, sizeof(zero) - 1}, &keep, &problem), LP_ECORRUPT);
     assert_int_equal(policy_keep_read("/nonexistent/a.keep", &keep, &problem), LP_ENOENT);
+}
+
+static void
+test_rules_of_latency_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        policy_pin_rule rule;
+        const char *written;
+    } good[] = {
+        {"p99>1s for 1m", {990, 1, 1000000000}, "p99>1s for 1m"},
+        {"p50 > 20 ms for 5 m", {500, 5, 20000000}, "p50>20ms for 5m"},
+        {"p999>\t1500us  for  30m", {999, 30, 1500000}, "p999>1500us for 30m"},
+        {"p90>120s for 60s", {900, 1, 120000000000}, "p90>2m for 1m"},
+        {"p95>1ns for 60000ms", {950, 1, 1}, "p95>1ns for 1m"},
+    };
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+        policy_pin_rule rule;
+        char text[POLICY_PIN_RULE_BYTES];
+        assert_true(policy_pin_rule_parse(good[i].text, &rule));
+        assert_true(rule.permille == good[i].rule.permille);
+        assert_true(rule.minutes == good[i].rule.minutes && rule.over_ns == good[i].rule.over_ns);
+        policy_pin_rule_format(&rule, text);
+        assert_string_equal(text, good[i].written);
+    }
+    static const char *const bad[] = {"", "p99", "p99>", "p99>1s", "p99>1s for", "p99>1s for ",
+        "p99<1s for 1m", "p99>>1s for 1m", "p9>1s for 1m", "99>1s for 1m", "p99>0s for 1m",
+        "p99>-1s for 1m", "p99>1 for 1m", "p99>infinity for 1m", "p99>1s for 0m", "p99>1s for 90s",
+        "p99>1s for 31m", "p99>1s for infinity", "p99>1s for 1m 1m", "p99>1sfor 1m",
+        "p99>11111111111111111111111111111111s for 1m"};
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        policy_pin_rule rule = {.permille = 7};
+        assert_false(policy_pin_rule_parse(bad[i], &rule));
+        assert_int_equal(rule.permille, 7);
+    }
+}
+
+static void
+test_a_file_may_have_a_rule_besides_crash(void **state)
+{
+    (void)state;
+    policy_keep keep;
+    lp_problem problem;
+    assert_int_equal(parse("pin-when p99 > 1 s for 2 m # slow\npin-when crash\npin-pause 1h\n"
+                           "recall-budget 200M/h",
+                         &keep, &problem),
+        LP_OK);
+    assert_int_equal(keep.pin_when, POLICY_KEEP_PIN_CRASH | POLICY_KEEP_PIN_LATENCY);
+    assert_true(keep.pin_rule.permille == 990 && keep.pin_rule.minutes == 2);
+    assert_true(keep.pin_pause_ns == 3600 * INT64_C(1000000000));
+    assert_true(keep.recall_budget_bytes == 200 << 20);
 }
 
 static void
@@ -123,6 +192,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_files_say_age_and_bytes),
         cmocka_unit_test(test_mistakes_have_their_line),
+        cmocka_unit_test(test_rules_of_latency_are_read),
+        cmocka_unit_test(test_a_file_may_have_a_rule_besides_crash),
         cmocka_unit_test(test_ages_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
