@@ -128,9 +128,10 @@ print_state(const asking *self, FILE *out)
     char line[512];
     (void)snprintf(
         line, sizeof(line), "pin %s: %" PRId64 " chunks kept", key, count_of(self, "kept"));
-    static const char *const others[] = {"waiting", "missing", "failed", "without", "left_out"};
-    static const char *const words[] = {
-        "waiting", "without raw data", "failed", "without the trace", "over the limit"};
+    static const char *const others[] = {
+        "waiting", "missing", "failed", "without", "over_budget", "left_out"};
+    static const char *const words[] = {"waiting", "without raw data", "failed",
+        "without the trace", "over the budget", "over the limit"};
     for (size_t i = 0; i < LP_COUNT(others); i++) {
         size_t len = strlen(line);
         if (count_of(self, others[i]) > 0 && len < sizeof(line)) {

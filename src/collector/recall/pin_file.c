@@ -31,12 +31,13 @@ outcomes_json(const pin *of)
 static void
 on_pin(void *arg, const pin *of)
 {
-    json_t *item = json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:I, s:I, s:I, s:o, s:I, s:b}",
-        "key", of->key, "services", of->service, "recording", of->session_id, "kind",
-        (int)of->selection.kind, "id", of->selection.id, "reason", of->reason, "owner", of->owner,
-        "from", (json_int_t)of->from_wall_ns, "to", (json_int_t)of->to_wall_ns, "made",
-        (json_int_t)of->made_wall_ns, "outcomes", outcomes_json(of), "left_out",
-        (json_int_t)of->left_out, "is_settled", of->is_settled);
+    json_t *item =
+        json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:I, s:I, s:I, s:o, s:I, s:b, s:i}", "key",
+            of->key, "services", of->service, "recording", of->session_id, "kind",
+            (int)of->selection.kind, "id", of->selection.id, "reason", of->reason, "owner",
+            of->owner, "from", (json_int_t)of->from_wall_ns, "to", (json_int_t)of->to_wall_ns,
+            "made", (json_int_t)of->made_wall_ns, "outcomes", outcomes_json(of), "left_out",
+            (json_int_t)of->left_out, "is_settled", of->is_settled, "origin", (int)of->origin);
     if (item != NULL) { // else memory ran out, or a name of a service is not UTF-8
         (void)json_array_append_new(arg, item);
     }
@@ -101,20 +102,23 @@ read_pin(json_t *item, pin *out)
     json_int_t left_out;
     int kind;
     int is_settled;
+    int origin = PIN_BY_CALLER; // earlier versions did not write it
     LP_REQUIRE(
-        json_unpack(item, "{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:I, s:I, s:I, s:o, s:I, s:b}",
+        json_unpack(item, "{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:I, s:I, s:I, s:o, s:I, s:b, s?i}",
             "key", &key, "services", &services, "recording", &recording, "kind", &kind, "id", &id,
             "reason", &reason, "owner", &owner, "from", &from, "to", &to, "made", &made, "outcomes",
-            &outcomes, "left_out", &left_out, "is_settled", &is_settled) == 0,
+            &outcomes, "left_out", &left_out, "is_settled", &is_settled, "origin", &origin) == 0,
         false);
     *out = (pin){.from_wall_ns = from,
         .to_wall_ns = to,
         .made_wall_ns = made,
         .left_out = left_out < 0 ? 0 : (uint64_t)left_out,
         .is_settled = is_settled != 0,
+        .origin = (pin_origin)origin,
         .selection.kind = (pin_kind)kind};
     uint64_t hash;
     return key[0] != '\0' && from <= to && kind >= PIN_ALL && kind <= PIN_THREAD &&
+           origin >= PIN_BY_CALLER && origin <= PIN_BY_LATENCY &&
            (recording[0] == '\0' || catalog_id_is_valid(recording)) &&
            (kind != PIN_TRACE ||
                rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash)) &&

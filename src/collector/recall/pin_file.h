@@ -5,7 +5,7 @@
 //
 //   {"pins": [{"key": .., "services": .., "recording": .., "kind": 1, "id": .., "reason": ..,
 //     "owner": .., "from": NS, "to": NS, "made": NS, "outcomes": [..], "left_out": 0,
-//     "is_settled": false}, ..]}, the latest first
+//     "is_settled": false, "origin": 0}, ..]}, the latest first
 //
 // The chunks of a pin are not in it: the start looks for them again, unless the pin is settled.
 // Chunks that are stored with all events already count as kept then.

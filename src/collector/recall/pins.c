@@ -293,6 +293,7 @@ pins_take(pins *self, pin_work *out_work)
         found->turn = ++self->last_turn;
         *out_work = (pin_work){.chunk = found->chunks.items[found->next++],
             .pin_id = found->shown.id,
+            .origin = found->shown.origin,
             .selection = found->shown.selection,
             .from_wall_ns = found->shown.from_wall_ns,
             .to_wall_ns = found->shown.to_wall_ns};

@@ -57,15 +57,24 @@ typedef struct pin_selection {
 
 // What became of a chunk.
 typedef enum pin_outcome {
-    PIN_KEPT,    // it is stored with all events, perhaps by an earlier pin
-    PIN_MISSING, // there is no raw data of it (any more), or the chunk is gone
-    PIN_FAILED,  // it could not be compacted or stored
-    PIN_WITHOUT, // it has nothing of the trace
+    PIN_KEPT,        // it is stored with all events, perhaps by an earlier pin
+    PIN_MISSING,     // there is no raw data of it (any more), or the chunk is gone
+    PIN_FAILED,      // it could not be compacted or stored
+    PIN_WITHOUT,     // it has nothing of the trace
+    PIN_OVER_BUDGET, // the service's recall-budget is used up (recall_budget.h)
     PIN_OUTCOME_COUNT,
 } pin_outcome;
 
+// Who made a pin.
+typedef enum pin_origin {
+    PIN_BY_CALLER,  // over HTTP
+    PIN_BY_CRASH,   // the rule `pin-when crash` (auto_pin.h)
+    PIN_BY_LATENCY, // a rule such as `pin-when p99>1s for 1m`
+} pin_origin;
+
 typedef struct pin {
     uint64_t id; // of pins_add
+    pin_origin origin;
     char key[PINS_KEY_BYTES_MAX + 1];
     char service[PINS_NAME_BYTES_MAX + 1]; // one or several, a '\n' between them; "": all
     char session_id[CATALOG_ID_CHARS + 1]; // of this recording alone; "": of all of the services
@@ -130,6 +139,7 @@ bool pins_has_id(const pin_selection *selection, const rollup_ids *ids);
 typedef struct pin_work {
     pin_chunk chunk;
     uint64_t pin_id;
+    pin_origin origin;
     pin_selection selection;
     int64_t from_wall_ns; // of the pin
     int64_t to_wall_ns;

@@ -140,6 +140,9 @@ raw_seal_write(void *seal, const chunk_commit *commit)
     raw_list_add(self->list, &pinned); // before a pin can look for it
     pins_expect(self->pins, &pinned);
     expect_before(self, &pinned);
+    if (self->watch != NULL) {
+        latency_watch_add(self->watch, of->row.service, &commit->output->contexts, lp_time_now());
+    }
     if (raw_seal_wants_traces(seal)) {
         policy_keep keep = policy_dir_find_keep(self->policies, of->row.service);
         bool is_whole = keep.trace == POLICY_KEEP_TRACE_WHOLE;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "collector/chunks/chunk_commit.h"
+#include "collector/recall/latency_watch.h"
 #include "collector/recall/pins.h"
 #include "collector/recall/raw_tail.h"
 #include "collector/recall/trace_keep.h"
@@ -21,13 +22,14 @@ typedef struct raw_seal {
     raw_list *list;
     pins *pins;
     trace_keep *traces;   // NULL: chunks are not stored again
+    latency_watch *watch; // NULL: nobody looks for slow services
     policy_dir *policies; // of services; NULL: none
 } raw_seal;
 
 // These are the functions of a chunk_seal, whose arg is a raw_seal. raw_seal_wants returns whether
 // the raw data of the session's service is kept. raw_seal_write appends the record to the journal
-// with the chunk's JFR bytes, and tells the list, the pins and, if any service wants whole traces,
-// trace_keep of the chunk. A failure is counted.
+// with the chunk's JFR bytes, and tells the list, the pins, the watch and, if any service wants
+// whole traces, trace_keep of the chunk. A failure is counted.
 // raw_seal_wants_traces returns whether any service wants whole traces.
 bool raw_seal_wants(void *seal, const session *session);
 bool raw_seal_wants_traces(void *seal);

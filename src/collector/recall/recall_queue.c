@@ -26,6 +26,7 @@ typedef struct job {
     recall_queue *queue;
     pin_work pinned;      // pin_id 0: of no pin, but of traces
     rollup_hashes traces; // that are made whole; empty: a pin wants the chunk
+    char *service;        // of the chunk; NULL: unknown. A budget needs it
     blobs_reader reader;  // retention deletes no file of the session meanwhile
     int large_fd;
     uint64_t before_bytes; // of the file so far
@@ -238,6 +239,14 @@ run(uv_work_t *work)
 
 // --- On the loop
 
+// has_budget returns whether nobody asked for an edition: it is for whole traces or a pin by a
+// rule.
+static bool
+has_budget(const pin_work *pinned)
+{
+    return pinned->pin_id == 0 || pinned->origin != PIN_BY_CALLER;
+}
+
 // put_edition has the catalog name the new file. *out_changed is false if the chunk is another one,
 // or gone.
 static lp_err
@@ -279,14 +288,8 @@ put_edition(const job *j, bool *out_changed)
     return LP_OK;
 }
 
-static void
-note_service(void *arg, const catalog_session *row)
-{
-    *(char **)arg = strdup(row->service);
-}
-
-// note_growth counts the bytes by which a chunk has grown. If its service is unknown, the next
-// start counts them.
+// note_growth counts the bytes by which a chunk has grown, and those of its new file. If its
+// service is unknown, the next start counts them.
 static void
 note_growth(const job *j)
 {
@@ -294,13 +297,12 @@ note_growth(const job *j)
     uint64_t more =
         j->stored.stored_bytes > j->before_bytes ? j->stored.stored_bytes - j->before_bytes : 0;
     const catalog_chunk grown = {.stored_bytes = more};
-    char *service = NULL;
-    (void)!catalog_find(
-        config->sessions->catalog, j->pinned.chunk.session_id, note_service, &service);
-    if (service != NULL) { // retention uses the catalog, which a callback must not
-        retention_note(config->retention, service, &grown, lp_time_now());
+    if (j->service != NULL) {
+        retention_note(config->retention, j->service, &grown, lp_time_now());
     }
-    free(service);
+    if (j->service != NULL && has_budget(&j->pinned)) {
+        recall_budget_add(config->budget, j->service, j->stored.stored_bytes, lp_time_now());
+    }
 }
 
 // finish returns what became of the chunk.
@@ -341,7 +343,8 @@ note(const recall_queue *self, const pin_work *pinned, pin_outcome outcome)
     if (pinned->pin_id != 0) {
         pins_note(self->config.pins, pinned->pin_id, outcome);
     } else {
-        bool is_left_out = outcome == PIN_MISSING || outcome == PIN_FAILED;
+        bool is_left_out =
+            outcome == PIN_MISSING || outcome == PIN_FAILED || outcome == PIN_OVER_BUDGET;
         metrics_add(METRICS_recall_trace_chunks_left_out, is_left_out);
     }
 }
@@ -360,6 +363,7 @@ end_job(job *j, pin_outcome outcome)
     chunk_task_output_fini(&j->made);
     recall_wants_fini(&j->wants);
     memory_room_leave(self->config.memory, &j->memory);
+    free(j->service);
     free(j);
     self->job = NULL;
 }
@@ -414,22 +418,51 @@ look(const recall_queue *self, const pin_chunk *chunk, stored_edition *out_store
            blobs_has_editions(self->config.blobs);
 }
 
+static void
+note_service(void *arg, const catalog_session *row)
+{
+    *(char **)arg = strdup(row->service);
+}
+
+// find_service returns the service of a chunk; NULL: unknown. The caller frees it.
+static char *
+find_service(const recall_queue *self, const pin_chunk *chunk)
+{
+    char *service = NULL;
+    (void)!catalog_find(self->config.sessions->catalog, chunk->session_id, note_service, &service);
+    return service;
+}
+
+// may_store returns whether the budget of the chunk's service, which may be NULL, has room.
+static bool
+may_store(const recall_queue *self, const pin_work *pinned, const char *service)
+{
+    LP_REQUIRE(has_budget(pinned) && service != NULL, true);
+    const policy_keep keep = policy_dir_find_keep(self->config.policies, service);
+    return recall_budget_admit(
+        self->config.budget, service, keep.recall_budget_bytes, lp_time_now());
+}
+
 // begin begins with a chunk, and takes the traces.
 static void
 begin(
     recall_queue *self, const pin_work *pinned, rollup_hashes *traces, const stored_edition *stored)
 {
     LP_ASSERT(self->job == NULL);
-    job *j = calloc(1, sizeof(*j));
+    char *service = find_service(self, &pinned->chunk);
+    bool is_admitted = may_store(self, pinned, service);
+    job *j = is_admitted ? calloc(1, sizeof(*j)) : NULL;
     const pin_chunk *chunk = &pinned->chunk;
     if (j == NULL) {
-        note(self, pinned, PIN_FAILED);
+        note(self, pinned, is_admitted ? PIN_FAILED : PIN_OVER_BUDGET);
+        free(service);
         return;
     }
     uint64_t packed = raw_tail_measure(self->config.raw, chunk->session_id, chunk->ordinal);
     *j = (job){.work.data = j,
         .queue = self,
         .pinned = *pinned,
+        .service = service,
         .traces = *traces,
         .before_bytes = stored->bytes,
         .before_edition = stored->number,

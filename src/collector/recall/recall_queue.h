@@ -13,7 +13,8 @@
 // dies before the row names a file, the next start deletes the file. A chunk that has what is
 // wanted is not stored again. After BLOB_EDITION_PART_LAST, and for more than RECALL_WANTS_MAX ids,
 // a chunk is kept whole; but never for whole traces, which are left out then. Stores of objects
-// have no further editions.
+// have no further editions. Editions that nobody asked for, for whole traces and pins by rules,
+// have a budget (recall_budget.h).
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/server/test_server_raw.c
@@ -25,6 +26,7 @@
 #include "collector/keep/retention.h"
 #include "collector/recall/pins.h"
 #include "collector/recall/raw_tail.h"
+#include "collector/recall/recall_budget.h"
 #include "collector/recall/trace_keep.h"
 #include "collector/session/sessions.h"
 #include "collector/store/chunks/blobs.h"
@@ -44,6 +46,8 @@ typedef struct recall_queue_config {
     raw_tail *raw;
     pins *pins;
     trace_keep *traces;
+    recall_budget *budget;
+    policy_dir *policies; // of services, with their budgets; NULL: none
     id_index *ids;
     policy *policy; // of chunks without one of their own; NULL: defaults
 } recall_queue_config;

@@ -25,6 +25,7 @@
 #include "collector/journal/sync_rounds.h"
 #include "collector/recall/pins.h"
 #include "collector/recall/raw_list.h"
+#include "collector/recall/recall_budget.h"
 #include "collector/recall/trace_keep.h"
 #include "collector/store/chunks/blobs.h"
 #include "collector/store/s3/s3_url.h"
@@ -137,6 +138,9 @@ pins *server_get_pins(const server *server);
 
 // server_get_raw_list returns the list of chunks with raw data; lent until server_destroy.
 raw_list *server_get_raw_list(const server *server);
+
+// server_get_recall_budget returns what rules stored in this hour; lent until server_destroy.
+recall_budget *server_get_recall_budget(const server *server);
 
 // The functions of a snapshot_source, whose arg is the server. on_snapshot is called on one of the
 // server's threads, or before the call returns.

@@ -13,6 +13,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
+#include "common/base/lp_time_scale.h"
 
 #include <string.h>
 
@@ -178,7 +179,12 @@ open_raw(server *self, lp_problem *out_problem)
     self->pins = pins_create();
     self->raw_list = raw_list_create(RAW_LIST_FILTER_BYTES_MAX);
     self->traces = trace_keep_create((int64_t)self->config.trace_wait_ms * 1000000);
-    LP_REQUIRE(self->pins != NULL && self->raw_list != NULL && self->traces != NULL,
+    self->budget = recall_budget_create();
+    self->watch = latency_watch_create(self->config.policies,
+        (int64_t)lp_time_scale_ms(LATENCY_WATCH_MINUTE_S * 1000) * 1000000,
+        (int64_t)lp_time_scale_ms(LATENCY_WATCH_WAIT_S * 1000) * 1000000);
+    LP_REQUIRE(self->pins != NULL && self->raw_list != NULL && self->traces != NULL &&
+                   self->budget != NULL && self->watch != NULL,
         fail_memory(out_problem));
     const raw_tail_config chosen = {
         .keep_ns = self->config.recall_ns,
@@ -234,6 +240,8 @@ open_recall(server *self, lp_problem *out_problem)
         .raw = self->raw,
         .pins = self->pins,
         .traces = self->traces,
+        .budget = self->budget,
+        .policies = self->config.policies,
         .ids = self->store.ids,
         .policy = policy_file_get_rules(self->config.policy),
     };
@@ -497,6 +505,7 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
         .list = self->raw_list,
         .pins = self->pins,
         .traces = blobs_has_editions(self->store.blobs) ? self->traces : NULL,
+        .watch = blobs_has_editions(self->store.blobs) ? self->watch : NULL,
         .policies = self->config.policies};
     LP_TRY(open_packs(self, out_problem));
     LP_TRY(open_recall(self, out_problem));

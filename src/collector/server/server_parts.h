@@ -101,6 +101,8 @@ struct server {
     raw_list *raw_list;
     pins *pins;
     trace_keep *traces;
+    latency_watch *watch;
+    recall_budget *budget;
     pin_file *pin_file;
     raw_seal seal;
     recall_queue *recall;

@@ -136,6 +136,12 @@ server_get_raw_list(const server *self)
     return self->raw_list;
 }
 
+recall_budget *
+server_get_recall_budget(const server *self)
+{
+    return self->budget;
+}
+
 lp_err
 server_check_ready(void *arg, lp_problem *out_problem)
 {
@@ -256,6 +262,8 @@ server_destroy(server *self)
     raw_tail_close(self->raw);
     raw_list_destroy(self->raw_list);
     trace_keep_destroy(self->traces);
+    latency_watch_destroy(self->watch);
+    recall_budget_destroy(self->budget);
     day_quotas_destroy(self->quotas);
     free(self->data_path);
     node_destroy(self->node);

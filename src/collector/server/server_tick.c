@@ -4,7 +4,7 @@
 // Tests: tests/unit/collector/server/test_server_silence.c
 
 #include "collector/base/metrics.h"
-#include "collector/recall/crash_pin.h"
+#include "collector/recall/auto_pin.h"
 #include "collector/server/server.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/session_log.h"
@@ -31,17 +31,30 @@ end_silently(server *self, session *s, catalog_ended how, const char *why, uint6
     }
 }
 
+static auto_pin_to
+auto_pins(const server *self)
+{
+    return (auto_pin_to){.policies = self->config.policies,
+        .pins = self->pins,
+        .raw = self->raw_list,
+        .budget = self->budget};
+}
+
 // pin_crash pins the last minutes of a JVM that was killed, if its service asks for it.
 static void
 pin_crash(const server *self, const session *s)
 {
-    const crash_pin_to to = {.policies = self->config.policies,
-        .pins = self->pins,
-        .raw = self->raw_list,
-        .catalog = self->store.catalog};
+    const auto_pin_to to = auto_pins(self);
     if (self->recall != NULL && s->standing == SESSION_OURS) {
-        crash_pin_add(&to, &s->row);
+        auto_pin_crash(&to, &s->row);
     }
+}
+
+static void
+on_slow(void *arg, const latency_finding *found)
+{
+    const auto_pin_to to = auto_pins(arg);
+    auto_pin_slow(&to, found);
 }
 
 // is_gone returns whether the session's agent had a connection, to this process or the one before
@@ -244,6 +257,7 @@ tidy(server *self)
     retention_tick(self->retention, lp_time_now());
     raw_tail_tick(self->raw, lp_time_now());
     trace_keep_tick(self->traces, lp_time_mono_ns());
+    latency_watch_tick(self->watch, lp_time_now(), on_slow, self);
     recall_queue_tick(self->recall, lp_time_now());
     pin_file_tick(self->pin_file);
     id_index_tick(self->store.ids, self->store.catalog, lp_time_now(), uv_now(&self->loop));

@@ -19,6 +19,7 @@
 #include "collector/index/id_index.h"
 #include "collector/recall/pins.h"
 #include "collector/recall/raw_list.h"
+#include "collector/recall/recall_budget.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_err.h"
 #include "policy/policy_dir.h"
@@ -48,13 +49,14 @@ typedef struct http_config {
     blobs *blobs;
     id_index *ids;
     snapshot_source snapshots;
-    policy_dir *policies;      // NULL: none, defaults apply
-    service_metrics *services; // NULL: none
-    const uploads *uploads;    // NULL: no uploads
-    pins *pins;                // NULL: no raw data is kept
-    raw_list *raw;             // NULL: the same
-    presence *presence;        // NULL: unknown which sessions are connected
-    bool is_shared;            // other collectors write the catalog, too
+    policy_dir *policies;         // NULL: none, defaults apply
+    service_metrics *services;    // NULL: none
+    const uploads *uploads;       // NULL: no uploads
+    pins *pins;                   // NULL: no raw data is kept
+    raw_list *raw;                // NULL: the same
+    recall_budget *recall_budget; // NULL: the same
+    presence *presence;           // NULL: unknown which sessions are connected
+    bool is_shared;               // other collectors write the catalog, too
     http_readiness readiness;
     size_t large_bytes; // from this size on, questions and rewritings keep blocks in files
                         // (lp_large.h)

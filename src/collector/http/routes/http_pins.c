@@ -60,7 +60,8 @@ http_pins_json(const pin *of)
         uint64_t count;
     } counts[] = {{"waiting", of->waiting}, {"kept", of->outcomes[PIN_KEPT]},
         {"missing", of->outcomes[PIN_MISSING]}, {"failed", of->outcomes[PIN_FAILED]},
-        {"without", of->outcomes[PIN_WITHOUT]}, {"left_out", of->left_out}};
+        {"without", of->outcomes[PIN_WITHOUT]}, {"over_budget", of->outcomes[PIN_OVER_BUDGET]},
+        {"left_out", of->left_out}};
     for (size_t i = 0; i < LP_COUNT(counts) && body != NULL; i++) {
         (void)json_object_set_new(body, counts[i].name, http_reply_count_json(counts[i].count));
     }
@@ -91,6 +92,7 @@ may_see(const access_caller *caller, const pin *of)
 
 typedef struct pin_list {
     const access_caller *caller;
+    const http_config *config;
     json_t *items;
 } pin_list;
 
@@ -108,7 +110,8 @@ http_pins_list(http_call *call)
 {
     http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_READ_ANY);
-    const pin_list list = {.caller = &call->caller, .items = json_array()};
+    const pin_list list = {
+        .caller = &call->caller, .config = &call->shared->config, .items = json_array()};
     pins *from = call->shared->config.pins;
     if (from != NULL && list.items != NULL) {
         pins_each(from, on_pin, (void *)(uintptr_t)&list);
@@ -117,6 +120,19 @@ http_pins_list(http_call *call)
 }
 
 // --- Raw data
+
+// automatic_json describes what rules stored for a service.
+static json_t *
+automatic_json(const http_config *config, const char *service)
+{
+    const recall_budget_state now =
+        recall_budget_get(config->recall_budget, service, lp_time_now());
+    const uint64_t set_bytes = policy_dir_find_keep(config->policies, service).recall_budget_bytes;
+    return json_pack("{s:o, s:o, s:o, s:o}", "bytes", http_reply_count_json(now.hour_bytes),
+        "budget", http_reply_count_json(set_bytes != 0 ? set_bytes : RECALL_BUDGET_BYTES),
+        "over_budget", http_reply_count_json(now.chunks_over), "paused",
+        http_reply_count_json(now.pins_paused));
+}
 
 static void
 on_service(void *arg, const raw_list_service *service)
@@ -132,11 +148,12 @@ on_service(void *arg, const raw_list_service *service)
         (void)json_object_set_new(dropped, whys[i], http_reply_count_json(service->dropped[i]));
     }
     (void)json_array_append_new(list->items,
-        json_pack("{s:o, s:o, s:o, s:o, s:o}", "service", http_reply_text_json(service->name),
+        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "service", http_reply_text_json(service->name),
             "from",
             service->from_wall_ns == INT64_MAX ? json_null() : time_json(service->from_wall_ns),
             "chunks", http_reply_count_json(service->chunks), "bytes",
-            http_reply_count_json(service->bytes), "dropped", dropped));
+            http_reply_count_json(service->bytes), "dropped", dropped, "automatic",
+            automatic_json(list->config, service->name)));
 }
 
 enum MHD_Result
@@ -144,7 +161,8 @@ http_pins_recall(http_call *call)
 {
     http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_READ_ANY);
-    const pin_list list = {.caller = &call->caller, .items = json_array()};
+    const pin_list list = {
+        .caller = &call->caller, .config = &call->shared->config, .items = json_array()};
     raw_list *from = call->shared->config.raw;
     if (from != NULL && list.items != NULL) {
         raw_list_each(from, on_service, (void *)(uintptr_t)&list);

@@ -234,6 +234,7 @@ serve(http_fixture *f, access_file *access, bool is_local, const http_gate_limit
         .uploads = f->uploads,
         .pins = f->pins,
         .raw = f->raw,
+        .recall_budget = f->budget,
         .limits = limits,
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,

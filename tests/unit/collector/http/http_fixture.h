@@ -66,6 +66,7 @@ typedef struct http_fixture {
     const uploads *uploads; // the same
     pins *pins;             // the same
     raw_list *raw;          // the same
+    recall_budget *budget;  // the same
     uint16_t port;
     char policies_path[300]; // an empty directory at first
     policy_dir *policies;

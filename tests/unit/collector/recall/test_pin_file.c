@@ -110,6 +110,7 @@ static const pin trace = {.key = "a",
     .to_wall_ns = 20,
     .made_wall_ns = 7};
 static const pin request = {.key = "b",
+    .origin = PIN_BY_LATENCY,
     .service = "shop",
     .session_id = ONE,
     .selection = {PIN_REQUEST, "0123456789abcdef"},
@@ -151,6 +152,7 @@ test_pins_are_read_as_they_were(void **state)
     again = &all.items[0];
     assert_true(again->selection.kind == PIN_REQUEST && again->to_wall_ns == INT64_MAX);
     assert_string_equal(again->session_id, ONE);
+    assert_true(again->origin == PIN_BY_LATENCY && all.items[1].origin == PIN_BY_CALLER);
     pin_file_destroy(file);
 }
 

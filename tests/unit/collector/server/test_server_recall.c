@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pins of traces, requests and threads: a chunk has what its policy keeps and what all pins so far
 // want, and no more, whatever restarts lie between the pins; a search finds the pinned traces. If a
-// service wants whole traces, other JVMs keep their parts. A person listed what is expected. Costs
+// service wants whole traces, other JVMs keep their parts. Rules pin JVMs that were killed and slow
+// services, within a budget. A person listed what is expected. Costs
 // one second of CPU.
 
 #include "support/jfr_read.h"
@@ -433,20 +434,29 @@ note_pin(void *arg, const pin *now)
     *(pin *)arg = *now;
 }
 
+// await_pin waits until the only pin has kept some chunks.
+static pin
+await_pin(const server_rig *f, uint64_t kept)
+{
+    pin now = {.id = 0};
+    while (now.outcomes[PIN_KEPT] < kept) {
+        pins_each(server_get_pins(f->rig.server), note_pin, &now);
+        (void)poll(NULL, 0, 5);
+    }
+    return now;
+}
+
 static void
 test_the_end_of_a_killed_jvm_is_pinned(void **state)
 {
     server_rig *f = *state;
-    pin now = {.id = 0};
     server_rig_write_rules(f, "default.keep", "pin-when crash\n");
     kill_jvm(f);
-    do {
-        pins_each(server_get_pins(f->rig.server), note_pin, &now);
-        (void)poll(NULL, 0, 5);
-    } while (now.outcomes[PIN_KEPT] == 0);
+    const pin now = await_pin(f, 1);
     expect(f, BLOB_EDITION_ALL, "110 111 112 113 114 300 ", 11);
     assert_string_equal(now.session_id, f->id);
-    server_rig_connect(f); // for the teardown
+    assert_int_equal(now.origin, PIN_BY_CRASH); // after a restart, too
+    server_rig_connect(f);                      // for the teardown
 }
 
 static void
@@ -458,6 +468,48 @@ test_without_the_rule_no_end_is_pinned(void **state)
     pins_each(server_get_pins(f->rig.server), note_pin, &now);
     assert_int_equal(now.id, 0);
     server_rig_connect(f); // for the teardown
+}
+
+// await_count waits until a metric has a value.
+static void
+await_count(metrics_id id, uint64_t count)
+{
+    while (metrics_get(id) < count) {
+        (void)poll(NULL, 0, 5);
+    }
+    assert_int_equal(metrics_get(id), count);
+}
+
+// Four requests take 100 ns each, and one takes a second, into the next minute: one pin has both
+// minutes. The second of four in a bucket from 90.5 to 107.6 ns is at 2^6.625.
+static void
+test_a_slow_service_is_pinned_once_in_a_time(void **state)
+{
+    server_rig *f = *state;
+    jfr_build made;
+    uint64_t paused = metrics_get(METRICS_recall_pins_paused);
+    wire_client_close(&f->client);
+    collector_rig_stop(&f->rig);
+    server_rig_write_rules(f, "default.keep", "pin-when p50>50ns for 1m\npin-pause 1h\n");
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    server_rig_hello(f, 0);
+    build(&made, "abcde");
+    send_piece(f, &made, SERVER_RIG_SECOND_NS);
+    jfr_build_fini(&made);
+    send_trace(f, "f6");
+    end_recording(f);
+    await_count(METRICS_recall_pins_paused, paused + 1);
+    const pin now = await_pin(f, 2);
+    expect(f, BLOB_EDITION_ALL, "110 111 112 113 114 300 ", 12);
+    assert_string_equal(now.service, f->client.service);
+    assert_true(now.session_id[0] == '\0' && now.origin == PIN_BY_LATENCY);
+    assert_string_equal(now.reason, "p50>50ns for 1m: p50 was 98 ns");
+    assert_true(now.from_wall_ns < SERVER_RIG_START_NS - 290 * SERVER_RIG_SECOND_NS);
+    assert_true(now.to_wall_ns > SERVER_RIG_START_NS + 110 * SERVER_RIG_SECOND_NS);
+    const recall_budget_state spent = recall_budget_get(
+        server_get_recall_budget(f->rig.server), f->client.service, lp_time_now());
+    assert_true(spent.hour_bytes > 0 && spent.pins_paused == 1 && spent.chunks_over == 0);
 }
 
 // send_session sends a chunk with some traces as another JVM, which ends.
@@ -472,16 +524,6 @@ send_session(server_rig *f, const char *service, const char *which)
     f->sequence = 0;
     server_rig_hello(f, 0);
     send_traces(f, which);
-}
-
-// await_count waits until a metric has a value.
-static void
-await_count(metrics_id id, uint64_t count)
-{
-    while (metrics_get(id) < count) {
-        (void)poll(NULL, 0, 5);
-    }
-    assert_int_equal(metrics_get(id), count);
 }
 
 // Each of these JVMs drops its marks, apart from those of the shop.
@@ -536,6 +578,45 @@ test_a_part_that_was_added_keeps_no_further_traces(void **state)
     send_session(f, "depot", "ab"); // its edition would come after one of the other
     await_count(METRICS_recall_trace_editions, editions + 1);
     expect(f, BLOB_EDITION_PART, "111 ", 2);
+}
+
+// await_over waits until a pin has left out some chunks because of the budget.
+static void
+await_over(const server_rig *f, uint64_t count)
+{
+    pin now = {.id = 0};
+    while (now.outcomes[PIN_OVER_BUDGET] < count) {
+        pins_each(server_get_pins(f->rig.server), note_pin, &now);
+        (void)poll(NULL, 0, 5);
+    }
+    assert_true(now.outcomes[PIN_KEPT] == 1 && now.outcomes[PIN_OVER_BUDGET] == count);
+}
+
+// The first chunk uses up the budget: a pin by a rule and whole traces leave out the next ones. A
+// person's pin does not.
+static void
+test_only_rules_have_a_budget(void **state)
+{
+    server_rig *f = *state;
+    uint64_t left_out = metrics_get(METRICS_recall_trace_chunks_left_out);
+    collector_rig_stop(&f->rig);
+    server_rig_write_rules(f, "shop.keep", "pin-when p50>50ns for 1m\nrecall-budget 1/h\n");
+    server_rig_write_rules(f, "bank.jfc", "<configuration></configuration>");
+    server_rig_write_rules(f, "bank.keep", "trace whole\n");
+    collector_rig_start(&f->rig);
+    send_session(f, "shop", "ab");
+    await_pin(f, 1);
+    expect(f, BLOB_EDITION_ALL, "110 111 300 ", 5);
+    send_session(f, "shop", "cd");
+    await_over(f, 1);
+    expect(f, BLOB_EDITION_FIRST, "", 0);
+    (void)add_pin(f, PIN_TRACE, "c3");
+    expect(f, BLOB_EDITION_PART, "112 ", 2);
+    send_session(f, "bank", "e");
+    send_session(f, "shop", "e");
+    await_over(f, 2);
+    await_count(METRICS_recall_trace_chunks_left_out, left_out + 1);
+    expect(f, BLOB_EDITION_FIRST, "", 0);
 }
 
 typedef struct found_kind {
@@ -616,6 +697,10 @@ main(void)
             test_without_its_edition_a_chunk_is_as_at_first, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_other_jvms_keep_their_parts_of_a_kept_trace, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_slow_service_is_pinned_once_in_a_time, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_only_rules_have_a_budget, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_part_that_was_added_keeps_no_further_traces, set_up, server_rig_tear_down),
     };

@@ -56,6 +56,7 @@ set_up(void **state)
     assert_int_equal(access_file_open(path, false, &f->access, NULL), LP_OK);
     f->http->pins = pins_create();
     f->http->raw = raw_list_create(RAW_LIST_FILTER_BYTES_MAX);
+    f->http->budget = recall_budget_create();
     http_fixture_serve(f->http, f->access, false);
     *state = f;
     return 0;
@@ -67,9 +68,11 @@ tear_down(void **state)
     fixture *f = *state;
     pins *made = f->http->pins;
     raw_list *raw = f->http->raw;
+    recall_budget *budget = f->http->budget;
     assert_int_equal(http_fixture_teardown((void **)&f->http), 0);
     pins_destroy(made);
     raw_list_destroy(raw);
+    recall_budget_destroy(budget);
     access_file_close(f->access);
     free(f);
     return 0;
@@ -233,6 +236,15 @@ test_raw_data_is_shown_by_service(void **state)
     assert_non_null(strstr(body, "\"bytes\": 1234"));
     assert_non_null(strstr(body, "\"disk\": 0"));
     assert_null(strstr(body, "bank"));
+    assert_non_null(strstr(body, "\"budget\": 10737418240"));
+    assert_non_null(strstr(body, "\"over_budget\": 0"));
+    recall_budget_add(f->http->budget, "shop", 7, lp_time_now());
+    recall_budget_note_pause(f->http->budget, "shop", lp_time_now());
+    assert_false(recall_budget_admit(f->http->budget, "shop", 7, lp_time_now()));
+    body = ask(f, "GET", RECALL, SHOP, 200);
+    assert_non_null(strstr(body, "\"bytes\": 7"));
+    assert_non_null(strstr(body, "\"over_budget\": 1"));
+    assert_non_null(strstr(body, "\"paused\": 1"));
     assert_non_null(strstr(ask(f, "GET", RECALL, OPS, 200), "bank"));
     (void)ask(f, "GET", RECALL, NULL, 401);
 }
