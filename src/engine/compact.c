@@ -90,6 +90,7 @@ run(compact_job *j, opened *o, compact_result *result, lp_problem *problem)
         err = open_aheads(o, rules, is_filtered);
     }
     LP_THEN(err, compact_job_decide(j, problem));
+    LP_THEN(err, compact_job_find_requests(j));
     LP_THEN(err, compact_job_write(j, result, problem));
     result->ids = o->sums.ids;
     o->sums.ids = (rollup_ids){0};

@@ -34,7 +34,7 @@
 //                the end of `sampled` end in `judged`
 //
 // Threads: one thread fills it; then any thread may read it. carry and aheads are borrowed until
-//          the chunk is decided.
+//          the chunk's requests are found (job.h), far until the chunk is decided.
 // Tests:   tests/prop/test_compact_prop.c
 
 #pragma once

@@ -25,6 +25,7 @@ typedef enum stage {
     STAGE_WAITING,
     STAGE_OPENED, // or found unreadable: then err is set, and there is nothing to write
     STAGE_DECIDED,
+    STAGE_KNOWN, // with its requests
     STAGE_WRITTEN,
     STAGE_TAKEN,
 } stage;
@@ -216,6 +217,15 @@ end_job(slot *s)
 }
 
 static void
+step_find_requests(pipeline *p, size_t index)
+{
+    slot *s = slot_of(p, index);
+    if (s->err == LP_OK) {
+        s->err = compact_job_find_requests(&s->job);
+    }
+}
+
+static void
 step_write(pipeline *p, size_t index)
 {
     slot *s = slot_of(p, index);
@@ -261,6 +271,13 @@ is_in_reach(const pipeline *p, size_t index)
     return is_open;
 }
 
+// is_after returns whether the previous chunk of the session, if there is one, has a stage.
+static bool
+is_after(const pipeline *p, size_t index, stage least)
+{
+    return index == 0 || !p->in->chunks[index - 1].goes_on || has_stage(p, index - 1, least);
+}
+
 // can_go returns whether the chunk's next step can be done now.
 static bool
 can_go(const pipeline *p, size_t index)
@@ -268,12 +285,13 @@ can_go(const pipeline *p, size_t index)
     const slot *s = slot_of(p, index);
     switch (s->is_busy ? STAGE_TAKEN : s->stage) {
     case STAGE_WAITING:
-    case STAGE_DECIDED:
+    case STAGE_KNOWN:
         return true;
-    case STAGE_OPENED:
-        return (index == 0 || !p->in->chunks[index - 1].goes_on ||
-                   has_stage(p, index - 1, STAGE_DECIDED)) &&
+    case STAGE_OPENED: // a chunk that cannot be read passes all of the carry on
+        return is_after(p, index, s->err == LP_OK ? STAGE_DECIDED : STAGE_KNOWN) &&
                is_in_reach(p, index);
+    case STAGE_DECIDED:
+        return is_after(p, index, STAGE_KNOWN);
     case STAGE_WRITTEN:
         return index == 0 || has_stage(p, index - 1, STAGE_TAKEN);
     case STAGE_TAKEN:
@@ -316,6 +334,9 @@ do_step(pipeline *p, size_t index)
         step_decide(p, index);
         break;
     case STAGE_DECIDED:
+        step_find_requests(p, index);
+        break;
+    case STAGE_KNOWN:
         step_write(p, index);
         break;
     case STAGE_WRITTEN:
@@ -352,7 +373,7 @@ leave_behind(pipeline *p)
 {
     while (p->first < p->in->count && has_stage(p, p->first, STAGE_TAKEN) &&
            !slot_of(p, p->first)->is_busy &&
-           (!goes_on_to_next(p, p->first) || has_stage(p, p->first + 1, STAGE_DECIDED))) {
+           (!goes_on_to_next(p, p->first) || has_stage(p, p->first + 1, STAGE_KNOWN))) {
         clear_slot(slot_of(p, p->first));
         p->first++;
     }

@@ -5,8 +5,9 @@
 //            decide 0 decide 1 decide 2      one after the other: each needs the carry-over of
 //                                            the previous chunk; the chunks within its reach
 //                                            (reach.h) must be open
-//                     write 0  write 1       in any order, on any thread
-//                              take 0 take 1 one after the other
+//                     find 0  find 1         requests: one after the other, for the same reason
+//                             write 0  write 1       in any order, on any thread
+//                                      take 0 take 1 one after the other
 //
 // If the policy selects events by context, a first pass finds the contexts that a chunk needs from
 // chunks that are not open (far_contexts.h).

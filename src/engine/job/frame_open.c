@@ -283,6 +283,36 @@ read_recorded(opener *o)
 }
 
 static bool
+is_open(const compact_frame *frame, int64_t begin, int64_t end)
+{
+    return begin < frame->window.hi && end >= frame->window.hi;
+}
+
+// list_open lists the contextual events of later chunks that are open at the end of the window:
+// their chunks may be decided while this one still needs them.
+static void
+list_open(const opener *o)
+{
+    opener_check(o);
+    const compact_frame *frame = o->frame;
+    for (size_t i = 0; i < frame->ahead_count; i++) {
+        const compact_view *view = frame->aheads[i].view;
+        for (size_t k = 0; k < view->spans.count; k++) {
+            const compact_span *span = &view->spans.items[k];
+            if (span->thread != COMPACT_NO_THREAD && is_open(frame, span->begin, span->commit)) {
+                const compact_later_span later = {&frame->aheads[i], *span};
+                LP_ARENA_PUSH(o->arena, &o->made->open_spans, later);
+            }
+        }
+    }
+    for (size_t i = 0; i < frame->far_count; i++) {
+        if (is_open(frame, frame->far[i].begin, frame->far[i].end)) {
+            LP_ARENA_PUSH(o->arena, &o->made->open_far, frame->far[i]);
+        }
+    }
+}
+
+static bool
 is_ascending(const compact_contexts *contexts)
 {
     for (size_t i = 1; i < contexts->items.count; i++) {
@@ -311,6 +341,9 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
     if (!arena->is_failed) {
         compact_frame_find_times(frame);
         read_recorded(&o);
+        if (frame->options->has_requests) {
+            list_open(&o);
+        }
     }
     lp_arena_note(arena, lp_arena_err(&new_carry->arena));
     LP_ASSERT(arena->is_failed || compact_frame_is_open(frame));

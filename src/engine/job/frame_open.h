@@ -16,6 +16,12 @@
 #include "engine/read/recorded.h"
 #include "engine/read/view.h"
 
+// A contextual event of a later chunk.
+typedef struct compact_later_span {
+    const compact_ahead *ahead; // of frame->aheads
+    compact_span span;          // its fate is not known
+} compact_later_span;
+
 // Data that an open frame refers to, in addition to the new carry. {0} is empty.
 typedef struct compact_opened {
     compact_contexts contexts;
@@ -25,6 +31,10 @@ typedef struct compact_opened {
     const compact_amount *contexts_in; // parallel to frame->types: contexts that began in the
                                        // chunk; borrowed from the arena
     uint64_t completions_lost;         // damaged records of types that complete others
+    // Contextual events of later chunks that are open at the end of the window; in the arena, and
+    // only if options have has_requests.
+    LP_VEC(compact_later_span) open_spans; // of aheads
+    LP_VEC(compact_interval) open_far;
 } compact_opened;
 
 // compact_frame_open fills frame, whose given members the caller has set. It stores in new_carry,

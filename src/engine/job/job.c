@@ -368,7 +368,8 @@ decide(compact_job *j)
     j->decided.late_contexts = compact_late_contexts_count(&j->frame);
     lp_err err = lp_arena_err(&j->arena);
     LP_THEN(err, compact_decide(&j->frame, j->new_carry, &j->decided));
-    if (err == LP_OK) {
+    j->awaits_requests = err == LP_OK && compact_request_step_may_wait(&j->frame, &j->opened);
+    if (err == LP_OK && !j->awaits_requests) {
         compact_request_step_run(&j->frame, &j->opened, &j->arena, j->new_carry, &j->decided);
         err = lp_arena_err(&j->arena);
     }
@@ -417,10 +418,28 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
                                               &job->arena, &job->opened, out_problem);
     LP_THEN(err, decide(job));
     LP_THEN(err, job->frame.options->also == NULL ? settle(job, &job->decided) : settle_also(job));
-    LP_VEC_FINI(&job->frame.view->spans);
+    if (!job->awaits_requests) {
+        LP_VEC_FINI(&job->frame.view->spans);
+    }
     LP_VEC_FINI(&job->frame.view->sure);
     LP_VEC_FINI(&job->frame.view->strays);
     return err;
+}
+
+lp_err
+compact_job_find_requests(compact_job *job)
+{
+    job_check(job);
+    LP_ASSERT(job->decided.contexts_gone != NULL); // it is decided
+    if (!job->awaits_requests) {
+        return LP_OK;
+    }
+    LP_ASSERT(job->new_carry->requests.items.count == 0);
+    job->awaits_requests = false;
+    compact_request_step_run(&job->frame, &job->opened, &job->arena, job->new_carry, &job->decided);
+    lp_arena_note(&job->arena, lp_arena_err(&job->new_carry->arena));
+    LP_VEC_FINI(&job->frame.view->spans);
+    return lp_arena_err(&job->arena);
 }
 
 lp_err
@@ -429,6 +448,7 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
     job_check(job);
     const compact_frame *frame = &job->frame;
     LP_ASSERT(compact_frame_is_open(frame) && job->decided.contexts_gone != NULL); // it is decided
+    LP_ASSERT(!job->awaits_requests);
     LP_TRY(compact_tally_write(
         frame, &job->opened, &job->decided, job->style, &job->arena, out_result, out_problem));
     return frame->view->sums == NULL

@@ -650,45 +650,29 @@ add_spans(finder *f)
     }
 }
 
-static bool
-is_open(const finder *f, int64_t begin, int64_t end)
-{
-    return begin < f->frame->window.hi && end >= f->frame->window.hi;
-}
-
-static void
-add_ahead(finder *f, const compact_ahead *ahead)
-{
-    finder_check(f);
-    plan_events(&f->keys, ahead->view);
-    for (size_t i = 0; i < ahead->view->spans.count; i++) {
-        const compact_span *span = &ahead->view->spans.items[i];
-        if (span->thread == COMPACT_NO_THREAD || !is_open(f, span->begin, span->commit)) {
-            continue;
-        }
-        compact_request_part part = {
-            .thread = ahead->identities[span->thread],
-            .begin = span->begin,
-            .end = span->commit,
-        };
-        add_event(f, span, 0, &part);
-    }
-}
-
 static void
 add_aheads(finder *f)
 {
     finder_check(f);
-    for (size_t i = 0; i < f->frame->ahead_count; i++) {
-        add_ahead(f, &f->frame->aheads[i]);
-    }
-    for (size_t i = 0; i < f->frame->far_count && !f->keys.has_events; i++) {
-        const compact_interval *far = &f->frame->far[i];
-        if (is_open(f, far->begin, far->end)) {
-            const compact_request_part part = {
-                .thread = far->thread, .begin = far->begin, .end = far->end};
-            add_part(f, &part, 0, false);
+    const compact_ahead *ahead = NULL;
+    for (size_t i = 0; i < f->opened->open_spans.count; i++) {
+        const compact_later_span *later = &f->opened->open_spans.items[i];
+        if (later->ahead != ahead) {
+            ahead = later->ahead;
+            plan_events(&f->keys, ahead->view);
         }
+        compact_request_part part = {
+            .thread = ahead->identities[later->span.thread],
+            .begin = later->span.begin,
+            .end = later->span.commit,
+        };
+        add_event(f, &later->span, 0, &part);
+    }
+    for (size_t i = 0; i < f->opened->open_far.count && !f->keys.has_events; i++) {
+        const compact_interval *far = &f->opened->open_far.items[i];
+        const compact_request_part part = {
+            .thread = far->thread, .begin = far->begin, .end = far->end};
+        add_part(f, &part, 0, false);
     }
 }
 

@@ -433,6 +433,14 @@ run(step *s, const compact_opened *opened)
     s->decided->requests = s->requests;
 }
 
+bool
+compact_request_step_may_wait(const compact_frame *frame, const compact_opened *opened)
+{
+    LP_ASSERT(compact_frame_is_open(frame));
+    return frame->options->has_requests && !compact_request_parts_are_read(frame) &&
+           opened->signs.count == 0 && frame->contexts->items.count == 0 && !lists_requests(frame);
+}
+
 void
 compact_request_step_run(const compact_frame *frame, const compact_opened *opened, lp_arena *arena,
     compact_carry *new_carry, compact_decided *decided)

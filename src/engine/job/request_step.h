@@ -27,6 +27,13 @@
 void compact_request_step_run(const compact_frame *frame, const compact_opened *opened,
     lp_arena *arena, compact_carry *new_carry, compact_decided *decided);
 
+// compact_request_step_may_wait returns whether only the output and the requests of later chunks
+// depend on the requests of this chunk. Then other chunks may be decided before
+// compact_request_step_run is called, or meanwhile: it writes only requests, request_rules,
+// signs_seen and contexts_seen of new_carry, and its arena, and no decision reads these. A chunk
+// with contexts of the API may not wait: their maps are forgotten once it is decided.
+bool compact_request_step_may_wait(const compact_frame *frame, const compact_opened *opened);
+
 // compact_request_step_save_triggers copies the contextual events that are kept so far, for events
 // that happened in them, unless decided has such a copy. Call it before others are kept. Errors: in
 // arena

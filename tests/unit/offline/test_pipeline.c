@@ -37,6 +37,9 @@ typedef struct world {
 
 static uint64_t seed;
 
+// Requests are found after other chunks are decided.
+static const compact_options with_requests = {.has_requests = true};
+
 static int64_t
 random_below(int64_t bound)
 {
@@ -151,6 +154,7 @@ run(world *w, unsigned threads)
         .chunks = w->chunks,
         .count = CHUNKS,
         .threads = threads,
+        .options = &with_requests,
         .take = take,
         .release = release,
         .arg = w,
@@ -175,8 +179,8 @@ expect_as_one_by_one(const world *w, size_t first, size_t end)
     compact_carry *carry = NULL;
     for (size_t i = 0; i < count; i++) {
         compact_result result;
-        lp_err err =
-            compact_chunk(&sources[i], &sources[i + 1], count - i - 1, carry, NULL, &result, NULL);
+        lp_err err = compact_chunk(
+            &sources[i], &sources[i + 1], count - i - 1, carry, &with_requests, &result, NULL);
         assert_int_equal(err, LP_OK);
         assert_int_equal(taken[i]->len, result.jfr.len);
         assert_memory_equal(taken[i]->ptr, result.jfr.ptr, result.jfr.len);
