@@ -7,7 +7,6 @@
 #include "collector/chunks/chunk_task.h"
 #include "collector/session/session_log.h"
 #include "collector/session/session_settle.h"
-#include "collector/session/session_take.h"
 #include "collector/store/catalog/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
@@ -282,13 +281,16 @@ static void
 withdraw(chunk_queue *self, session *s)
 {
     LP_ASSERT(s->standing != SESSION_OURS);
+    if (s->standing == SESSION_LOST && self->keeps_lost) {
+        return;
+    }
     if (self->packs != NULL) {
         packs_drop(self->packs, s);
     }
     if (s->standing == SESSION_LEAVING) {
         sessions_leave(self->to.sessions, s);
     } else {
-        (void)session_give_up(self->to.sessions, s);
+        (void)sessions_remove(self->to.sessions, s); // else the next time
     }
 }
 
@@ -300,7 +302,7 @@ chunk_queue_consider(chunk_queue *self, session *s)
     if (is_stopping(self) || s->has_job) {
         return;
     }
-    if (s->standing == SESSION_LEAVING) {
+    if (s->standing != SESSION_OURS) {
         withdraw(self, s);
         return;
     }
@@ -310,12 +312,8 @@ chunk_queue_consider(chunk_queue *self, session *s)
     bool is_full = self->packs != NULL && packs_is_full(self->packs);
     const session_unit unit = session_next_unit(s);
     int64_t reach_ns = wait_ns(self, s, unit);
-    if (s->standing == SESSION_LOST) {
-        if (!self->keeps_lost) {
-            withdraw(self, s);
-        }
-    } else if (s->packed_end == 0 && session_has_ended(s) && session_get_lacking(s) == 0 &&
-               !unit.has_jfr) {
+    if (s->packed_end == 0 && session_has_ended(s) && session_get_lacking(s) == 0 &&
+        !unit.has_jfr) {
         end_session(self, s);
     } else if (!is_full && session_is_due(s, unit, reach_ns)) {
         start_job(self, s, unit, reach_ns);

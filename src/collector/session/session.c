@@ -44,7 +44,9 @@ void
 session_free_row(catalog_session *row)
 {
     char **texts[TEXT_COUNT];
-    catalog_session_fini(row);
+    lp_ranges_fini(&row->settled);
+    lp_ranges_fini(&row->lost);
+    lp_ranges_fini(&row->late);
     get_texts(row, texts);
     for (size_t i = 0; i < TEXT_COUNT; i++) {
         free(*texts[i]);
@@ -390,7 +392,9 @@ bool
 session_is_due(const session *self, session_unit unit, int64_t wait_ns)
 {
     session_check(self);
-    LP_REQUIRE(unit.has_jfr && !may_come_again(self, unit.end), false);
+    if (!unit.has_jfr || may_come_again(self, unit.end)) {
+        return false;
+    }
     int64_t later_ns = 0;
     size_t later_end = unit.end;
     while (later_end < self->chunk_count && later_ns < wait_ns && is_reached(self, later_end)) {

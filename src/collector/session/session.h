@@ -109,7 +109,8 @@ typedef enum session_standing {
 // - lack.batches and made_good: a loss is not taken back, or not found again.
 typedef struct session session;
 struct session {
-    uint32_t place; // index in sessions.items
+    uint32_t place;   // index in sessions.items
+    uint64_t id_hash; // in sessions.by_id
     catalog_session row;
     uint32_t at_chunk;    // the chunk of the batch with the highest number
     uint32_t again_chunk; // 1 + the compacted chunk that the agent last resent; 0: none

@@ -14,13 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool
-session_give_up(sessions *all, session *s)
-{
-    LP_ASSERT(s->standing != SESSION_OURS);
-    return !s->has_job && s->packed_end == 0 && sessions_remove(all, s);
-}
-
 // forget_earlier deletes the state of an earlier term of a session.
 static lp_err
 forget_earlier(sessions *all, const char *session_id)
@@ -28,7 +21,7 @@ forget_earlier(sessions *all, const char *session_id)
     session *s = sessions_find(all, session_id);
     if (s != NULL) {
         session_note_lost(s);
-        return session_give_up(all, s) ? LP_OK : LP_EAGAIN;
+        return sessions_remove(all, s) ? LP_OK : LP_EAGAIN;
     }
     return journal_list_remove(all->dir, session_id);
 }

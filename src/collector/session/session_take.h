@@ -31,10 +31,6 @@ LP_MUST_USE lp_err session_take(
 // session_own only makes this node the owner, and loads nothing. Errors: LP_EAGAIN, LP_EIO as above
 LP_MUST_USE lp_err session_own(sessions *sessions, const char *session_id, uint64_t *out_term);
 
-// session_give_up drops a lost session (session_note_lost), and deletes its journals. Returns false
-// while they are in use.
-bool session_give_up(sessions *sessions, session *session);
-
 // session_take_left takes up to SESSION_TAKE_AT_ONCE sessions whose node has stopped and whose
 // agent went to no other: usually the JVM has ended, and a session without an owner would never
 // end. These are sessions of nodes whose lease ended over_ms ago, and sessions without an owner

@@ -112,6 +112,7 @@ sessions_add(sessions *self, const catalog_session *row, session **out_session)
     session *s = LP_VEC_ROOM(&self->items) ? session_create(row) : NULL;
     LP_REQUIRE(s != NULL, LP_ENOMEM);
     s->place = (uint32_t)self->items.count;
+    s->id_hash = hash;
     if (lp_map_put(&self->by_id, hash, s->place) != LP_OK) {
         session_destroy(s);
         return LP_ENOMEM;
@@ -233,14 +234,13 @@ sessions_load(sessions *self, const char *session_id, session **out_session)
 static void
 take_out(sessions *self, const session *s)
 {
-    uint64_t hash = hash_of(s->row.id);
-    LP_ASSERT(lp_map_find(&self->by_id, hash) == s->place);
+    LP_ASSERT(lp_map_find(&self->by_id, s->id_hash) == s->place);
     session *last = self->items.items[--self->items.count];
     last->place = s->place;
     self->items.items[s->place] = last;
-    lp_err err = lp_map_put(&self->by_id, hash_of(last->row.id), last->place);
+    lp_err err = lp_map_put(&self->by_id, last->id_hash, last->place);
     LP_ASSERT(err == LP_OK); // replaces the value of a present key
-    lp_map_remove(&self->by_id, hash);
+    lp_map_remove(&self->by_id, s->id_hash);
 }
 
 // remove_dir removes the session's directory if it has no journals.
@@ -277,15 +277,11 @@ log_unsaved(const char *first_id, size_t count, const char *reason)
     lp_log(LP_LOG_WARN, "session %s%s: cannot write the catalog: %s", first_id, others, reason);
 }
 
-LP_COMPARE(compare_ids, session *const, strcmp((*one)->row.id, (*other)->row.id))
-
-// save writes the rows of at least one session in one transaction, ordered by id, so that all
-// writers of several rows lock them in the same order.
+// save writes the rows of sessions in one transaction.
 static void
 save(sessions *self, session **unsaved, size_t count)
 {
     LP_ASSERT(count > 0 && count <= SESSIONS_SAVED_AT_ONCE);
-    LP_QSORT(unsaved, count, compare_ids);
     const catalog_session *rows[SESSIONS_SAVED_AT_ONCE] = {NULL};
     for (size_t i = 0; i < count; i++) {
         rows[i] = &unsaved[i]->row;
@@ -332,6 +328,17 @@ sessions_hear(sessions *self, session *s, uint64_t connection, uint64_t now_ms)
     }
 }
 
+LP_COMPARE(compare_ids, session *const, strcmp((*one)->row.id, (*other)->row.id))
+
+// save_several orders the rows by id, so that all writers of several rows lock them in the same
+// order.
+static void
+save_several(sessions *self, session **unsaved, size_t count)
+{
+    LP_QSORT(unsaved, count, compare_ids);
+    save(self, unsaved, count);
+}
+
 void
 sessions_save_part(sessions *self, size_t part, size_t part_count)
 {
@@ -343,12 +350,12 @@ sessions_save_part(sessions *self, size_t part, size_t part_count)
             unsaved[count++] = self->items.items[i];
         }
         if (count == SESSIONS_SAVED_AT_ONCE) {
-            save(self, unsaved, count);
+            save_several(self, unsaved, count);
             count = 0;
         }
     }
     if (count > 0) {
-        save(self, unsaved, count);
+        save_several(self, unsaved, count);
     }
 }
 
@@ -528,12 +535,20 @@ sessions_remove_journals(sessions *self)
     self->removals.count = kept;
 }
 
+static bool
+is_being_read(const session *s)
+{
+    return LP_ANY(s->chunks, s->chunk_count, journal_is_being_read(at->journal));
+}
+
 bool
 sessions_remove(sessions *self, session *s)
 {
-    LP_ASSERT(!s->has_job);
     LP_ASSERT(sessions_has(self, s));
-    LP_REQUIRE(!LP_ANY(s->chunks, s->chunk_count, journal_is_being_read(at->journal)), false);
+    LP_ASSERT(s->standing != SESSION_OURS);
+    if (s->has_job || s->packed_end != 0 || is_being_read(s)) {
+        return false;
+    }
     for (size_t i = 0; i < s->chunk_count; i++) {
         remove_now(s->row.id, s->chunks[i].journal);
     }

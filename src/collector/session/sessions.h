@@ -107,8 +107,8 @@ LP_MUST_USE lp_err sessions_load(sessions *sessions, const char *session_id, ses
 // job.
 void sessions_drop(sessions *sessions, session *session);
 
-// sessions_remove drops a session that has no job, and deletes its journals. Returns false without
-// doing anything if a journal is being read.
+// sessions_remove drops a lost session (session_note_lost), and deletes its journals. Returns false
+// without doing anything while a job, a pack or a reader uses them.
 bool sessions_remove(sessions *sessions, session *session);
 
 // sessions_leave drops a session that is SESSION_LEAVING or has ended, and discards its journals.

@@ -242,13 +242,13 @@ test_the_first_one_gives_it_up(void **state)
     assert_int_equal(metrics_get(METRICS_sessions_lost), lost + 1);
 
     s->has_job = true;
-    assert_false(session_give_up(f->of[0].sessions, s));
+    assert_false(sessions_remove(f->of[0].sessions, s));
     s->has_job = false;
     journal *read = journal_begin_reading(s->chunks[0].journal);
-    assert_false(session_give_up(f->of[0].sessions, s));
+    assert_false(sessions_remove(f->of[0].sessions, s));
     assert_true(has_journal(&f->of[0], 1));
     journal_end_reading(read);
-    assert_true(session_give_up(f->of[0].sessions, s));
+    assert_true(sessions_remove(f->of[0].sessions, s));
     assert_null(sessions_find(f->of[0].sessions, session_id));
     assert_false(has_journal(&f->of[0], 1));
 }
