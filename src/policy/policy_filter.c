@@ -20,19 +20,19 @@ skip_word(const char **at, const char *word)
     return true;
 }
 
-// read_text reads the next name or value, and cuts it.
-static lp_err
-read_text(const char **at, const char *ends, char **out_text)
+// read_text reads the next name or value to *to, and cuts it.
+static bool
+read_text(const char **at, const char *ends, char **to, const char **out_text)
 {
-    lp_err err = policy_word_read(at, ends, out_text);
-    if (err == LP_OK) {
-        (*out_text)[ctx_recording_cut(*out_text, strlen(*out_text))] = '\0';
-    }
-    return err;
+    char *text = *to;
+    LP_REQUIRE(policy_word_read(at, ends, to), false);
+    text[ctx_recording_cut(text, strlen(text))] = '\0';
+    *out_text = text;
+    return true;
 }
 
-static lp_err
-read_term(const char **at, policy_filter_term *term)
+static bool
+read_term(const char **at, char **to, policy_filter_term *term)
 {
     static const char *const words[] = {
         [POLICY_HAS_CONTEXT] = "has-context",
@@ -45,20 +45,20 @@ read_term(const char **at, policy_filter_term *term)
     while (kind <= POLICY_HAS_ENTRY && !skip_word(at, words[kind])) {
         kind++;
     }
-    LP_REQUIRE(kind <= POLICY_HAS_ENTRY, LP_ECORRUPT);
+    LP_REQUIRE(kind <= POLICY_HAS_ENTRY, false);
     term->kind = kind;
     if (kind == POLICY_HAS_CONTEXT || kind == POLICY_HAS_NO_CONTEXT) {
-        return LP_OK;
+        return true;
     }
     bool has_value = kind == POLICY_HAS_ENTRY;
     *at += strspn(*at, " ");
-    lp_err err = read_text(at, has_value ? " \"=" : " \"", &term->key);
-    if (!has_value || err != LP_OK) {
-        return err;
+    bool is_valid = read_text(at, has_value ? " \"=" : " \"", to, &term->key);
+    if (!has_value || !is_valid) {
+        return is_valid;
     }
-    LP_REQUIRE(**at == '=', LP_ECORRUPT);
+    LP_REQUIRE(**at == '=', false);
     (*at)++;
-    return read_text(at, " \"", &term->value);
+    return read_text(at, " \"", to, &term->value);
 }
 
 // is_next returns whether word is next after a blank, and skips it.
@@ -74,79 +74,60 @@ is_end(const char *at)
     return at[strspn(at, " ")] == '\0';
 }
 
-// read_filter reads the terms up to one that no `and` follows.
-static lp_err
-read_filter(const char **at, policy_filter **out_filter)
+// read_filter reads the terms up to one that no `and` follows, and their texts to *to.
+static bool
+read_filter(const char **at, char **to, policy_filter *out_filter)
 {
-    policy_filter *filter = calloc(1, sizeof(*filter));
-    lp_err err = filter == NULL ? LP_ENOMEM : LP_OK;
-    bool has_more = true;
-    while (err == LP_OK && has_more) {
-        err = filter->term_count < POLICY_FILTER_TERMS_MAX
-                  ? read_term(at, &filter->terms[filter->term_count++])
-                  : LP_ECORRUPT;
-        has_more = err == LP_OK && is_next(at, "and");
-    }
-    if (err != LP_OK) {
-        policy_filter_destroy(filter);
-        return err;
-    }
-    *out_filter = filter;
-    return LP_OK;
+    do {
+        if (out_filter->term_count == POLICY_FILTER_TERMS_MAX ||
+            !read_term(at, to, &out_filter->terms[out_filter->term_count])) {
+            return false;
+        }
+        out_filter->term_count++;
+    } while (is_next(at, "and"));
+    return true;
 }
 
 lp_err
 policy_filter_parse(const char *text, policy_filter **out_filter)
 {
-    policy_filter *filter;
-    LP_TRY(read_filter(&text, &filter));
-    if (!is_end(text)) {
-        policy_filter_destroy(filter);
+    policy_filter *filter = calloc(1, sizeof(*filter) + strlen(text) + 1);
+    LP_REQUIRE(filter != NULL, LP_ENOMEM);
+    char *to = (char *)(filter + 1); // no text[], as policy_filter_any has filters
+    if (!read_filter(&text, &to, filter) || !is_end(text)) {
+        free(filter);
         return LP_ECORRUPT;
     }
     *out_filter = filter;
     return LP_OK;
 }
 
+// read_filters reads the filters up to one that no `or` follows.
+static bool
+read_filters(const char **at, policy_filter_any *out_filters)
+{
+    char *to = out_filters->text;
+    do {
+        if (out_filters->count == POLICY_FILTERS_MAX ||
+            !read_filter(at, &to, &out_filters->items[out_filters->count])) {
+            return false;
+        }
+        out_filters->count++;
+    } while (is_next(at, "or"));
+    return true;
+}
+
 lp_err
 policy_filter_any_parse(const char *text, policy_filter_any **out_filters)
 {
-    policy_filter_any *filters = calloc(1, sizeof(*filters));
-    lp_err err = filters == NULL ? LP_ENOMEM : LP_OK;
-    bool has_more = true;
-    while (err == LP_OK && has_more) {
-        err = filters->count < POLICY_FILTERS_MAX
-                  ? read_filter(&text, &filters->items[filters->count])
-                  : LP_ECORRUPT;
-        filters->count += err == LP_OK;
-        has_more = err == LP_OK && is_next(&text, "or");
-    }
-    err = err == LP_OK && !is_end(text) ? LP_ECORRUPT : err;
-    if (err != LP_OK) {
-        policy_filter_any_destroy(filters);
-        return err;
+    policy_filter_any *filters = calloc(1, sizeof(*filters) + strlen(text) + 1);
+    LP_REQUIRE(filters != NULL, LP_ENOMEM);
+    if (!read_filters(&text, filters) || !is_end(text)) {
+        free(filters);
+        return LP_ECORRUPT;
     }
     *out_filters = filters;
     return LP_OK;
-}
-
-void
-policy_filter_destroy(policy_filter *filter)
-{
-    for (size_t i = 0; filter != NULL && i < filter->term_count; i++) {
-        free(filter->terms[i].key);
-        free(filter->terms[i].value);
-    }
-    free(filter);
-}
-
-void
-policy_filter_any_destroy(policy_filter_any *filters)
-{
-    for (size_t i = 0; filters != NULL && i < filters->count; i++) {
-        policy_filter_destroy(filters->items[i]);
-    }
-    free(filters);
 }
 
 static bool

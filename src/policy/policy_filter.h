@@ -35,8 +35,8 @@ typedef enum policy_filter_kind {
 
 typedef struct policy_filter_term {
     policy_filter_kind kind;
-    char *key;   // of has-key, has-null and has-entry
-    char *value; // of has-entry
+    const char *key;   // of has-key, has-null and has-entry
+    const char *value; // of has-entry
 } policy_filter_term;
 
 typedef struct policy_filter {
@@ -46,13 +46,13 @@ typedef struct policy_filter {
 
 typedef struct policy_filter_any {
     size_t count; // 1 and up
-    policy_filter *items[POLICY_FILTERS_MAX];
+    policy_filter items[POLICY_FILTERS_MAX];
+    char text[]; // of their keys and values
 } policy_filter_any;
 
-// policy_filter_parse makes a filter from text. Owns: the caller ends *out_filter with
-// policy_filter_destroy. Errors: LP_ECORRUPT if text is not valid; LP_ENOMEM
+// policy_filter_parse makes a filter from text. The caller frees *out_filter, which is one block.
+// Errors: LP_ECORRUPT if text is not valid; LP_ENOMEM
 LP_MUST_USE lp_err policy_filter_parse(const char *text, policy_filter **out_filter);
-void policy_filter_destroy(policy_filter *filter); // NULL is fine
 
 // policy_filter_matches returns whether a context matches; map is NULL if there is no context.
 bool policy_filter_matches(const policy_filter *filter, const ctx_recording *map);
@@ -62,9 +62,8 @@ bool policy_filter_matches(const policy_filter *filter, const ctx_recording *map
 bool policy_filter_matches_found(const policy_filter *filter,
     bool (*find)(const void *of, const char *key, ctx_entry *out_entry), const void *of);
 
-// policy_filter_any_parse and policy_filter_any_destroy do the same for filters joined by `or`.
+// policy_filter_any_parse does the same for filters joined by `or`.
 LP_MUST_USE lp_err policy_filter_any_parse(const char *text, policy_filter_any **out_filters);
-void policy_filter_any_destroy(policy_filter_any *filters); // NULL is fine
 
 // policy_filter_may_match returns whether any context can match.
 bool policy_filter_may_match(const policy_filter *filter);

@@ -9,14 +9,14 @@
 
 // read_name reads a name, the blanks around it, and a comma if another name follows.
 static bool
-read_name(const char **at, policy_index *index)
+read_name(const char **at, policy_index *index, char **to)
 {
+    const char *name = *to;
     *at += strspn(*at, " ");
-    if (index->count == POLICY_INDEX_ATTRIBUTES_MAX ||
-        policy_word_read(at, " \",", &index->attributes[index->count]) != LP_OK) {
+    if (index->count == POLICY_INDEX_ATTRIBUTES_MAX || !policy_word_read(at, " \",", to)) {
         return false;
     }
-    index->count++;
+    index->attributes[index->count++] = name;
     *at += strspn(*at, " ");
     bool is_comma = **at == ',';
     *at += is_comma;
@@ -30,26 +30,18 @@ policy_index_parse(const char *text, policy_index **out_index)
     if (strcmp(text, "off") == 0) {
         return true;
     }
-    policy_index *index = calloc(1, sizeof(*index));
+    policy_index *index = calloc(1, sizeof(*index) + strlen(text) + 1);
     bool is_valid = index != NULL;
+    char *to = is_valid ? index->text : NULL;
     do {
-        is_valid = is_valid && read_name(&text, index);
+        is_valid = is_valid && read_name(&text, index, &to);
     } while (is_valid && *text != '\0');
     if (!is_valid) {
-        policy_index_destroy(index);
+        free(index);
         return false;
     }
     *out_index = index;
     return true;
-}
-
-void
-policy_index_destroy(policy_index *index)
-{
-    for (size_t i = 0; index != NULL && i < index->count; i++) {
-        free(index->attributes[i]);
-    }
-    free(index);
 }
 
 bool

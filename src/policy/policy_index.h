@@ -19,13 +19,13 @@ enum { POLICY_INDEX_ATTRIBUTES_MAX = 16 }; // query answers show no more of a ty
 
 typedef struct policy_index {
     size_t count; // at least 1
-    char *attributes[POLICY_INDEX_ATTRIBUTES_MAX];
+    const char *attributes[POLICY_INDEX_ATTRIBUTES_MAX];
+    char text[]; // of these
 } policy_index;
 
 // policy_index_parse makes an index from text; NULL for off. Returns false if text is not valid or
-// memory ran out. The caller ends *out_index with policy_index_destroy.
+// memory ran out. The caller frees *out_index, which is one block.
 bool policy_index_parse(const char *text, policy_index **out_index);
-void policy_index_destroy(policy_index *index); // NULL is fine
 
 // policy_index_has returns whether an attribute is in index, which may be NULL.
 bool policy_index_has(const policy_index *index, const char *attribute);

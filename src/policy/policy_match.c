@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_match.h"
 
+#include "common/base/lp_err.h"
 #include "policy/policy_word.h"
 
 #include <stdlib.h>
@@ -8,40 +9,30 @@
 
 // read_value reads the text after the =.
 static bool
-read_value(const char *at, policy_match *match)
+read_value(const char *at, policy_match *match, char *to)
 {
-    if (*at == '*') {
-        match->value = strdup("");
-    } else if (policy_word_read(&at, " \"*", &match->value) != LP_OK) {
+    match->value = to; // "", unless a word comes
+    if (*at != '*' && !policy_word_read(&at, " \"*", &to)) {
         return false;
     }
     match->is_prefix = *at == '*';
     at += match->is_prefix;
-    match->value_len = match->value == NULL ? 0 : strlen(match->value);
-    return match->value != NULL && *at == '\0';
+    match->value_len = strlen(match->value);
+    return *at == '\0';
 }
 
 policy_match *
 policy_match_parse(const char *text)
 {
-    policy_match *match = calloc(1, sizeof(*match));
+    policy_match *match = calloc(1, sizeof(*match) + strlen(text) + 1);
     LP_REQUIRE(match != NULL, NULL);
-    if (policy_word_read(&text, " \"=", &match->attribute) != LP_OK || *text != '=' ||
-        !read_value(text + 1, match)) {
-        policy_match_destroy(match);
+    char *to = match->text;
+    match->attribute = to;
+    if (!policy_word_read(&text, " \"=", &to) || *text != '=' || !read_value(text + 1, match, to)) {
+        free(match);
         return NULL;
     }
     return match;
-}
-
-void
-policy_match_destroy(policy_match *match)
-{
-    if (match != NULL) {
-        free(match->attribute);
-        free(match->value);
-        free(match);
-    }
 }
 
 bool

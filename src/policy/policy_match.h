@@ -19,16 +19,16 @@
 #include <stddef.h>
 
 typedef struct policy_match {
-    char *attribute;  // a field of the contextual type
-    char *value;      // or the prefix
-    size_t value_len; // without the 0 at the end
+    const char *attribute; // a field of the contextual type
+    const char *value;     // or the prefix
+    size_t value_len;      // without the 0 at the end
     bool is_prefix;
+    char text[]; // of both
 } policy_match;
 
 // policy_match_parse makes a match from text; NULL if text is not valid or memory ran out. The
-// caller ends it with policy_match_destroy.
+// caller frees it: it is one block.
 policy_match *policy_match_parse(const char *text);
-void policy_match_destroy(policy_match *match); // NULL is fine
 
 // policy_match_is returns whether the attribute's text matches. An attribute that is null or
 // missing has no text and does not match.

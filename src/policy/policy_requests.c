@@ -65,7 +65,7 @@ static bool
 asks_attributes(const policy_filter_any *conditions)
 {
     for (size_t i = 0; i < conditions->count; i++) {
-        const policy_filter *filter = conditions->items[i];
+        const policy_filter *filter = &conditions->items[i];
         for (size_t k = 0; k < filter->term_count; k++) {
             policy_filter_kind kind = filter->terms[k].kind;
             if (kind != POLICY_HAS_KEY && kind != POLICY_HAS_ENTRY) {
@@ -81,11 +81,11 @@ read_conditions(void *field, const char *value)
 {
     const policy_filter_any **conditions = field;
     policy_filter_any *parsed = NULL;
-    policy_filter_any_destroy((policy_filter_any *)(uintptr_t)*conditions);
+    free((policy_filter_any *)(uintptr_t)*conditions);
     bool is_valid = is_off(value) ||
                     (policy_filter_any_parse(value, &parsed) == LP_OK && asks_attributes(parsed));
     if (!is_valid) {
-        policy_filter_any_destroy(parsed);
+        free(parsed);
         parsed = NULL;
     }
     *conditions = parsed;
@@ -97,7 +97,7 @@ read_by(void *field, const char *value)
 {
     const policy_index **by = field;
     policy_index *parsed;
-    policy_index_destroy((policy_index *)(uintptr_t)*by);
+    free((policy_index *)(uintptr_t)*by);
     bool is_valid = policy_index_parse(value, &parsed);
     *by = parsed;
     return is_valid;
@@ -165,9 +165,9 @@ policy_requests_apply(
 void
 policy_requests_fini(policy_requests *requests)
 {
-    policy_filter_any_destroy((policy_filter_any *)(uintptr_t)requests->keep);
-    policy_filter_any_destroy((policy_filter_any *)(uintptr_t)requests->drop);
-    policy_index_destroy((policy_index *)(uintptr_t)requests->by);
+    free((policy_filter_any *)(uintptr_t)requests->keep);
+    free((policy_filter_any *)(uintptr_t)requests->drop);
+    free((policy_index *)(uintptr_t)requests->by);
     free((char *)(uintptr_t)requests->unit);
     *requests = (policy_requests){0};
 }

@@ -5,6 +5,7 @@
 #include "policy/policy_value.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 static_assert(sizeof(policy_contextual) == sizeof(policy_with_context) &&
@@ -77,7 +78,7 @@ read_filter(void *field, const char *value)
 {
     const policy_filter **filter = field;
     policy_filter *parsed = NULL;
-    policy_filter_destroy((policy_filter *)(uintptr_t)*filter);
+    free((policy_filter *)(uintptr_t)*filter);
     bool is_valid = strcmp(value, "off") == 0 || policy_filter_parse(value, &parsed) == LP_OK;
     *filter = parsed;
     return is_valid;
@@ -88,7 +89,7 @@ read_match(void *field, const char *value)
 {
     const policy_match **match = field;
     bool is_off = strcmp(value, "off") == 0;
-    policy_match_destroy((policy_match *)(uintptr_t)*match);
+    free((policy_match *)(uintptr_t)*match);
     *match = is_off ? NULL : policy_match_parse(value);
     return is_off || *match != NULL;
 }
@@ -98,7 +99,7 @@ read_index(void *field, const char *value)
 {
     const policy_index **index = field;
     policy_index *parsed;
-    policy_index_destroy((policy_index *)(uintptr_t)*index);
+    free((policy_index *)(uintptr_t)*index);
     bool is_valid = policy_index_parse(value, &parsed);
     *index = parsed;
     return is_valid;
@@ -233,8 +234,8 @@ policy_setting_apply(size_t index, policy_event *event, const char *value)
 void
 policy_setting_free(policy_event *event)
 {
-    policy_filter_destroy((policy_filter *)(uintptr_t)event->filter);
-    policy_match_destroy((policy_match *)(uintptr_t)event->context_match);
-    policy_index_destroy((policy_index *)(uintptr_t)event->context_index);
+    free((policy_filter *)(uintptr_t)event->filter);
+    free((policy_match *)(uintptr_t)event->context_match);
+    free((policy_index *)(uintptr_t)event->context_index);
     *event = (policy_event){0};
 }

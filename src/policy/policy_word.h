@@ -7,9 +7,12 @@
 
 #pragma once
 
-#include "common/base/lp_err.h"
+#include <stdbool.h>
 
-// policy_word_read reads the name or value at *at, and moves *at past it. A word has at least one
-// byte, and ends before the first character of `ends`. Owns: the caller frees *out_word. Errors:
-// LP_ECORRUPT if *at has no name or value; LP_ENOMEM
-LP_MUST_USE lp_err policy_word_read(const char **at, const char *ends, char **out_word);
+// policy_word_read reads the name or value at *at and moves *at past it. It writes the word and a 0
+// to *to and moves *to behind them. A word has at least one byte, and ends before the first
+// character of `ends`. Returns false if *at has no name or value.
+//
+// A word needs no more bytes than its text and the character that ends it. So strlen(text) + 1
+// bytes suffice for all words of a text.
+bool policy_word_read(const char **at, const char *ends, char **to);

@@ -82,7 +82,7 @@ static void
 check_conditions(const policy_filter_any *conditions)
 {
     for (size_t i = 0; conditions != NULL && i < conditions->count; i++) {
-        LP_ASSERT(conditions->items[i]->term_count > 0);
+        LP_ASSERT(conditions->items[i].term_count > 0);
     }
     LP_ASSERT(conditions == NULL || conditions->count > 0);
 }

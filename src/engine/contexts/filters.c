@@ -26,7 +26,7 @@ static void
 fini(compact_filter *filter)
 {
     for (size_t i = 0; i < filter->source.rule_count; i++) {
-        policy_filter_destroy(filter->rules[i].filter);
+        free(filter->rules[i].filter);
     }
 }
 

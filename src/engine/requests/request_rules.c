@@ -39,7 +39,7 @@ static bool
 matches(const policy_filter_any *conditions, const compact_request *request)
 {
     for (size_t i = 0; conditions != NULL && i < conditions->count; i++) {
-        if (policy_filter_matches_found(conditions->items[i], find_entry, request)) {
+        if (policy_filter_matches_found(&conditions->items[i], find_entry, request)) {
             return true;
         }
     }

@@ -11,6 +11,7 @@
 #include "engine/read/threads.h"
 #include "engine/read/view.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct query_fields {
@@ -195,7 +196,7 @@ void
 query_chunk_close(query_chunk *chunk)
 {
     for (size_t i = 0; chunk->knows_ids && i < chunk->view.schema->metadata.types.count; i++) {
-        policy_index_destroy(chunk->types[i].index);
+        free(chunk->types[i].index);
     }
     compact_view_close(&chunk->view);
     lp_buf_fini(&chunk->values);
@@ -476,7 +477,7 @@ note_index(query_chunk *chunk, const query_event *event)
     const char *text = lp_arena_string(&chunk->view.arena, setting.value);
     policy_index *index;
     if (text != NULL && policy_index_parse(text, &index)) {
-        policy_index_destroy(chunk->types[setting.type].index);
+        free(chunk->types[setting.type].index);
         chunk->types[setting.type].index = index;
     }
 }

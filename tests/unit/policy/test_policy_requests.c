@@ -93,8 +93,8 @@ test_conditions_are_filters_joined_by_or(void **state)
     const policy_filter_any *keep =
         read_value(f, "keep", "has-key a and has-entry b=1 or has-entry \"c d\"=\"x or y\"")->keep;
     assert_int_equal(keep->count, 2);
-    assert_int_equal(keep->items[0]->term_count, 2);
-    assert_string_equal(keep->items[1]->terms[0].value, "x or y");
+    assert_int_equal(keep->items[0].term_count, 2);
+    assert_string_equal(keep->items[1].terms[0].value, "x or y");
     assert_true(policy_requests_keeps(policy_get_requests(f->policy)));
     assert_non_null(read_value(f, "drop", "has-entry http_route=/health")->drop);
     assert_null(read_value(f, "drop", "off")->drop);
