@@ -3,6 +3,7 @@
 #include "collector/base/workers.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_time_scale.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -54,7 +55,9 @@ void
 workers_lower(workers_priority priority)
 {
     const int more[] = {[WORKERS_BEHIND] = WORKERS_BEHIND_NICE, [WORKERS_LOW] = WORKERS_LOW_NICE};
-    if (priority != WORKERS_NORMAL) { // of this thread alone, on Linux
+    // Beside tests that keep all cores busy, such a thread would take minutes for a second's work.
+    bool is_lowered = priority != WORKERS_NORMAL && !lp_time_scale_is_divided();
+    if (is_lowered) { // of this thread alone, on Linux
         (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + more[priority]);
     }
 }
