@@ -5,6 +5,7 @@ A Chunk has its header, its events with where they lie, its types and its consta
 decoded raises Broken, with the offset in the chunk.
 """
 
+import collections
 import struct
 
 HEADER_BYTES = 68
@@ -113,25 +114,45 @@ class Event:
 
 
 class Metadata:
-    """One metadata event: its strings, its types and where its parts lie."""
+    """One metadata event: its strings, its types and where its parts lie. Chunks of a recording mostly have the same: what was
+    read of the last ones is kept."""
+
+    read = collections.OrderedDict()
+    READ_MAX = 16
 
     def __init__(self, data, event):
         _, at = varint(data, event.payload)
         _, at = varint(data, at)
         self.id, self.content = varint(data, at)
-        count, at = varint(data, self.content)
+        content = bytes(data[self.content:event.end])
+        if content not in self.read:
+            self.read[content] = MetadataContent(content)
+        self.read.move_to_end(content)
+        if len(self.read) > self.READ_MAX:
+            self.read.popitem(last=False)
+        known = self.read[content]
+        self.strings, self.unused, self.root, self.types = known.strings, known.unused, known.root, known.types
+        self.end = self.content + known.end
+
+
+class MetadataContent:
+    """What a metadata event has behind its id."""
+
+    def __init__(self, data):
+        count, at = varint(data, 0)
         self.strings = []
         for _ in range(count):
             text, at = string(data, at)
             self.strings.append(text)
-        self.unused = set(range(count))
+        self.used = bytearray(count)
         self.root, self.end = self.element(data, at)
+        self.unused = {index for index, is_used in enumerate(self.used) if not is_used}
         classes = [child for part in self.root.find("metadata") for child in part.find("class")]
         self.types = [Type(element) for element in classes]
 
     def text(self, data, at):
         index, at = varint(data, at)
-        self.unused.discard(index)
+        self.used[index] = 1
         return self.strings[index], at
 
     def element(self, data, at):
