@@ -12,9 +12,9 @@
 // A scenario fails, too, where the page writes an error to the console, throws, violates its policy, or asks for
 // anything that is not on the collector that serves it.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { after, test } from "node:test";
-import axe from "axe-core";
 import { chromium } from "playwright-core";
 
 const LIMIT_MS = 60_000; // for whatever has to come: a busy machine is slow, and what hangs ends
@@ -25,6 +25,8 @@ const EXECUTABLE = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
 ].find(existsSync);
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export const url = process.env.LOUPE_URL;
 export const emptyUrl = process.env.LOUPE_EMPTY_URL;
@@ -151,14 +153,57 @@ function showBusy() {
   document.adoptedStyleSheets = [style];
 }
 
-// checkAccess looks with axe for what keeps people out, and fails for whatever it finds.
+// looksOf returns how the texts of a page look: what their contrast depends on.
+function looksOf() {
+  const known = new Map([[null, { colors: "", opacity: 1 }]]);
+  const behind = (element) => {
+    if (!known.has(element)) {
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+      const image = backgroundImage.replace(/[\d.]+%/g, "%"); // a bar is as long as its number
+      const further = behind(element.parentElement);
+      const isOpaque = backgroundColor.startsWith("rgb(") && opacity === "1";
+      known.set(element, {
+        colors: `${backgroundColor} ${image} ${isOpaque ? "" : further.colors}`,
+        opacity: opacity * further.opacity,
+      });
+    }
+    return known.get(element);
+  };
+  const isText = (node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "";
+  const looks = new Set();
+  for (const element of document.body.querySelectorAll("*")) {
+    if ([...element.childNodes].some(isText)) {
+      const { color, fontSize, fontWeight } = getComputedStyle(element);
+      const isLarge = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.5 : 24);
+      const { colors, opacity } = behind(element);
+      looks.add(`${color} ${isLarge} ${opacity} ${colors}`);
+    }
+  }
+  return [...looks];
+}
+
+const checkedLooks = new Set();
+
+// checkAccess fails for whatever axe finds that keeps people out. Half of axe's time is for the contrast of texts, which it checks
+// if some text looks as none did before.
 export async function checkAccess(page) {
   await settled(page);
   await page.evaluate(showBusy);
-  await page.evaluate(axe.source); // the browser's own doing, which the page's policy does not hold up
-  const { violations } = await page.evaluate(() =>
-    globalThis.axe.run(document, { resultTypes: ["violations"], selectors: false }),
+  if (!(await page.evaluate(() => "axe" in globalThis))) {
+    await page.evaluate(AXE); // the browser's own doing, which the page's policy does not hold up
+  }
+  const looks = await page.evaluate(looksOf);
+  const isNew = looks.some((look) => !checkedLooks.has(look));
+  const { violations } = await page.evaluate(
+    (enabled) =>
+      globalThis.axe.run(document, {
+        resultTypes: ["violations"],
+        selectors: false,
+        rules: { "color-contrast": { enabled } },
+      }),
+    isNew,
   );
+  looks.forEach((look) => checkedLooks.add(look));
   const texts = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join("\n")}`,
   );
