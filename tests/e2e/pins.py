@@ -7,7 +7,7 @@ kill -9 nothing is missing and nothing is there twice, and the pin is still ther
 Of a chain of three JVMs two keep nothing. Later, a pin of one trace has all of it: where the thread of the request waits for the
 pool, and the pool for the next JVM; and in the last JVM the wait for the monitor, and what its owner did meanwhile. Of other
 traces there is as little as before. If the first service wants whole traces, nobody needs a pin: the others keep their parts of
-all traces that it kept. Costs 7 s of CPU, each chain 2 of them.
+all traces that it kept. As its requests are slow, its rule pins it. Costs 7 s of CPU, each chain 2 of them.
 """
 
 import argparse
@@ -197,14 +197,28 @@ def chain_of(feature):
     return body
 
 
+def check_rule(collector):
+    """The first service is pinned by its rule: its requests wait for those of the others."""
+    def is_done():
+        pins = collector.get("/api/v1/pins").json()["pins"]
+        return pins and pins[0]["waiting"] == 0 and pins[0]["kept"] >= 1
+    wait_for("a pin by the rule", is_done)
+    made = collector.get("/api/v1/pins").json()["pins"][-1]
+    check(made["service"] == CHAIN[0] and made["missing"] + made["failed"] + made["over_budget"] == 0, f"{made}")
+    words = made["reason"].split()
+    check(words[:5] == ["p50>1ms", "for", "1m:", "p50", "was"] and words[-1] in ("ms", "s"), made["reason"])
+    services = collector.get("/api/v1/recall").json()["services"]
+    check({each["service"]: each["automatic"]["bytes"] > 0 for each in services} == dict.fromkeys(CHAIN, True), f"{services}")
+
+
 def whole_of(feature):
     def body(scenario):
         collector = Collector(scenario)
         os.mkdir(scenario.path("policies"))
         with open(scenario.path(f"policies/{CHAIN[0]}.keep"), "w", encoding="utf-8") as file:
-            file.write("trace whole\n")
+            file.write("trace whole\npin-when p50>1ms for 1m\n")
         collector.env = {"LOUPE_RECALL": "15m", "LOUPE_POLICY_DIR": scenario.path("policies")}
-        collector.divisor = 40  # two minutes become three seconds
+        collector.divisor = 40  # two minutes become three seconds, and the minute of the rule less than two
         collector.start()
         run_chain(scenario, feature, collector)
         wait_for("the others", lambda: metric(collector, "loupe_recall_trace_editions_total") == 2)
@@ -214,6 +228,7 @@ def whole_of(feature):
             check(traces.keys() == kept == set(map(trace, REQUESTS)), f"{name} has the traces {list(traces)}")
             check(waits and bool(owners) == (name == CHAIN[-1]), f"{name} has {len(waits)} waits, {len(owners)} owners")
         check(metric(collector, "loupe_recall_trace_chunks_left_out_total") == 0, "chunks were left out")
+        check_rule(collector)
         collector.stop()
     return body
 
