@@ -76,10 +76,12 @@ static lp_err
 take_times(const parameters *asked, pin *to, lp_problem *out_problem)
 {
     int64_t now = lp_time_now();
+    int64_t end = now; // before which a pin without from= begins
     to->made_wall_ns = now;
-    http_pin_wish_set_times(to, now, now);
+    LP_TRY(take_time("to", asked->to, now, &end, out_problem));
+    http_pin_wish_set_times(to, end < now ? end : now, now);
     LP_TRY(take_time("from", asked->from, now, &to->from_wall_ns, out_problem));
-    LP_TRY(take_time("to", asked->to, now, &to->to_wall_ns, out_problem));
+    to->to_wall_ns = asked->to != NULL ? end : to->to_wall_ns;
     LP_REQUIRE(to->from_wall_ns <= to->to_wall_ns,
         lp_problem_set(out_problem, LP_ECORRUPT, "from is after to"));
     return to->to_wall_ns - AHEAD_MINUTES * MINUTE_NS <= now

@@ -152,6 +152,19 @@ test_mistakes_are_named(void **state)
 }
 
 static void
+test_a_pin_without_its_begin_begins_before_its_end(void **state)
+{
+    const fixture *f = *state;
+    static const char *const paths[] = {
+        PINS "?service=shop&to=2026-01-02T03:04:05Z", PINS "?trace=ab&to=2026-01-02T03:04:05Z"};
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        const char *body = ask(f, "POST", paths[i], SHOP, 201);
+        assert_non_null(strstr(body, "\"from\": \"2026-01-02T02:54:05."));
+        assert_non_null(strstr(body, "\"to\": \"2026-01-02T03:04:05."));
+    }
+}
+
+static void
 test_a_key_is_made_once_and_listed(void **state)
 {
     const fixture *f = *state;
@@ -332,6 +345,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_only_who_may_pin_a_service_does),
         TEST(test_mistakes_are_named),
+        TEST(test_a_pin_without_its_begin_begins_before_its_end),
         TEST(test_a_key_is_made_once_and_listed),
         TEST(test_a_trace_is_pinned_where_the_caller_may_pin),
         TEST(test_raw_data_is_shown_by_service),
