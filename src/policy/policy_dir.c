@@ -67,8 +67,9 @@ struct policy_dir {
     bool is_file;          // path is the default policy, and there are no other files
     bool is_unreadable;    // and this was logged
     size_t unread;         // files of the last look over the limit; if any, this was logged
-    pthread_mutex_t mutex; // of lists; policy_dir_look locks it only to change them
+    pthread_mutex_t mutex; // of the rest; policy_dir_look locks it only to change it
     entry_list lists[KIND_COUNT];
+    uint64_t keep_version; // raised with each change of the .keep files
 };
 
 static int64_t
@@ -195,6 +196,7 @@ use_keep(policy_dir *self, entry *e, const policy_keep *keep)
     (void)pthread_mutex_lock(&self->mutex);
     e->keep = *keep;
     e->has_keep = true;
+    self->keep_version++;
     e->shown.refused = (lp_problem){0};
     (void)pthread_mutex_unlock(&self->mutex);
     lp_log(LP_LOG_INFO, "policy %s: in force", e->shown.path);
@@ -276,6 +278,7 @@ drop_missing(policy_dir *self, entry_list *list)
         entry gone = *e;
         list->count--;
         memmove(e, e + 1, (list->count - (i - 1)) * sizeof(*e));
+        self->keep_version++;
         (void)pthread_mutex_unlock(&self->mutex);
         fini_entry(&gone.shown);
     }
@@ -347,6 +350,7 @@ create(const char *path, bool is_file)
     LP_REQUIRE(self != NULL, NULL);
     (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
     self->is_file = is_file;
+    self->keep_version = 1;
     self->path = strdup(path);
     if (self->path == NULL) {
         policy_dir_close(self);
@@ -435,36 +439,72 @@ policy_dir_find(policy_dir *self, const char *service)
     return file;
 }
 
+// override replaces the limits that a file has.
+static void
+override(policy_keep *keep, const policy_keep *by)
+{
+    keep->age_ns = by->age_ns != 0 ? by->age_ns : keep->age_ns;
+    keep->bytes = by->bytes != 0 ? by->bytes : keep->bytes;
+    keep->daily_bytes = by->daily_bytes != 0 ? by->daily_bytes : keep->daily_bytes;
+    keep->recall_ns = by->recall_ns != 0 ? by->recall_ns : keep->recall_ns;
+    if (by->pin_when != 0) {
+        keep->pin_when = by->pin_when;
+        keep->pin_rule = by->pin_rule;
+    }
+    keep->pin_pause_ns = by->pin_pause_ns != 0 ? by->pin_pause_ns : keep->pin_pause_ns;
+    if (by->recall_budget_bytes != 0) {
+        keep->recall_budget_bytes = by->recall_budget_bytes;
+    }
+    keep->trace = by->trace != 0 ? by->trace : keep->trace;
+}
+
+// find_keep returns the limits in force for a service. The caller holds the mutex.
+static policy_keep
+find_keep(const policy_dir *self, const char *service)
+{
+    policy_keep keep = {0};
+    const char *const names[] = {default_name, service}; // the service's file overrides
+    for (size_t i = 0; i < LP_COUNT(names); i++) {
+        const entry *e = find_entry(&self->lists[KIND_KEEP], names[i]);
+        if (e != NULL) {
+            override(&keep, &e->keep);
+        }
+    }
+    return keep;
+}
+
 policy_keep
 policy_dir_find_keep(policy_dir *self, const char *service)
 {
-    policy_keep keep = {0};
     if (self == NULL) {
-        return keep;
+        return (policy_keep){0};
     }
     (void)pthread_mutex_lock(&self->mutex);
-    const char *const names[] = {default_name, service}; // the service's file overrides
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        const entry *e = find_entry(&self->lists[KIND_KEEP], names[i]);
-        if (e != NULL) {
-            keep.age_ns = e->keep.age_ns != 0 ? e->keep.age_ns : keep.age_ns;
-            keep.bytes = e->keep.bytes != 0 ? e->keep.bytes : keep.bytes;
-            keep.daily_bytes = e->keep.daily_bytes != 0 ? e->keep.daily_bytes : keep.daily_bytes;
-            keep.recall_ns = e->keep.recall_ns != 0 ? e->keep.recall_ns : keep.recall_ns;
-            if (e->keep.pin_when != 0) {
-                keep.pin_when = e->keep.pin_when;
-                keep.pin_rule = e->keep.pin_rule;
-            }
-            keep.pin_pause_ns =
-                e->keep.pin_pause_ns != 0 ? e->keep.pin_pause_ns : keep.pin_pause_ns;
-            keep.recall_budget_bytes = e->keep.recall_budget_bytes != 0
-                                           ? e->keep.recall_budget_bytes
-                                           : keep.recall_budget_bytes;
-            keep.trace = e->keep.trace != 0 ? e->keep.trace : keep.trace;
-        }
-    }
+    policy_keep keep = find_keep(self, service);
     (void)pthread_mutex_unlock(&self->mutex);
     return keep;
+}
+
+void
+policy_dir_each_keep(policy_dir *self,
+    void (*on_keep)(void *arg, const char *path, const policy_keep *keep), void *arg)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    const entry_list *list = &self->lists[KIND_KEEP];
+    for (size_t i = 0; i < list->count; i++) {
+        const policy_keep keep = find_keep(self, list->items[i].shown.name);
+        on_keep(arg, list->items[i].shown.path, &keep);
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+uint64_t
+policy_dir_get_keep_version(policy_dir *self)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    uint64_t version = self->keep_version;
+    (void)pthread_mutex_unlock(&self->mutex);
+    return version;
 }
 
 bool

@@ -52,6 +52,13 @@ policy_file *policy_dir_find(policy_dir *dir, const char *service);
 // default.keep. All lines `pin-when` together count as one. dir may be NULL: no limits.
 policy_keep policy_dir_find_keep(policy_dir *dir, const char *service);
 
+// policy_dir_each_keep calls on_keep for each .keep file, with the limits in force for its service.
+// on_keep must not use dir. policy_dir_get_keep_version returns a number that changes with these
+// files and is never 0.
+void policy_dir_each_keep(policy_dir *dir,
+    void (*on_keep)(void *arg, const char *path, const policy_keep *keep), void *arg);
+uint64_t policy_dir_get_keep_version(policy_dir *dir);
+
 // policy_dir_has_whole_traces returns whether any file says `trace whole`. dir may be NULL.
 bool policy_dir_has_whole_traces(policy_dir *dir);
 

@@ -224,15 +224,28 @@ move_here(const raw_tail *self, const raw_session *s, uint32_t ordinal, struct s
 
 // --- What is kept
 
-// keep_ns_of returns how long raw data of a service is kept; 0: not at all.
+// keep_ns_by returns how long raw data of a service with these limits is kept; 0: not at all.
+static int64_t
+keep_ns_by(const raw_tail *self, const policy_keep *own)
+{
+    int64_t keep_ns = own->recall_ns != 0 ? own->recall_ns : self->config.keep_ns;
+    int64_t age_ns = own->age_ns != 0 ? own->age_ns : self->config.age_ns;
+    LP_REQUIRE(keep_ns != POLICY_KEEP_NO_RECALL, 0);
+    return age_ns != 0 && age_ns < keep_ns ? age_ns : keep_ns;
+}
+
 static int64_t
 keep_ns_of(const raw_tail *self, const char *service)
 {
-    policy_keep own = policy_dir_find_keep(self->config.policies, service);
-    int64_t keep_ns = own.recall_ns != 0 ? own.recall_ns : self->config.keep_ns;
-    int64_t age_ns = own.age_ns != 0 ? own.age_ns : self->config.age_ns;
-    LP_REQUIRE(keep_ns != POLICY_KEEP_NO_RECALL, 0);
-    return age_ns != 0 && age_ns < keep_ns ? age_ns : keep_ns;
+    const policy_keep own = policy_dir_find_keep(self->config.policies, service);
+    return keep_ns_by(self, &own);
+}
+
+bool
+raw_tail_wants_by(const raw_tail *self, const policy_keep *own)
+{
+    tail_check(self);
+    return keep_ns_by(self, own) > 0;
 }
 
 bool

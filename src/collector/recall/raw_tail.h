@@ -58,8 +58,10 @@ typedef struct raw_tail_config {
 LP_MUST_USE lp_err raw_tail_open(const raw_tail_config *config, raw_tail **out_tail);
 void raw_tail_close(raw_tail *tail); // NULL is fine
 
-// raw_tail_wants returns whether raw data of a service is kept.
+// raw_tail_wants returns whether raw data of a service is kept; raw_tail_wants_by, of a service
+// with these limits.
 bool raw_tail_wants(const raw_tail *tail, const char *service);
+bool raw_tail_wants_by(const raw_tail *tail, const policy_keep *own);
 
 // raw_tail_take moves a session's journal here, in place of an earlier one of the same chunk.
 // Returns false if the journal is not wanted or cannot be moved, which is counted. tail is a

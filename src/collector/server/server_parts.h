@@ -21,6 +21,7 @@
 #include "collector/keep/retention.h"
 #include "collector/log/log_route.h"
 #include "collector/net/agent_socket.h"
+#include "collector/recall/idle_rules.h"
 #include "collector/recall/pin_file.h"
 #include "collector/recall/raw_seal.h"
 #include "collector/recall/recall_queue.h"
@@ -103,6 +104,7 @@ struct server {
     trace_keep *traces;
     latency_watch *watch;
     recall_budget *budget;
+    idle_rules idle_rules;
     pin_file *pin_file;
     raw_seal seal;
     recall_queue *recall;

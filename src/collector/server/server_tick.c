@@ -125,6 +125,7 @@ look_at_policies(server *self)
     metrics_add(METRICS_policies_unread, unread);
     metrics_sub(METRICS_policies_unread, self->counted.policies_unread);
     self->counted.policies_unread = unread;
+    idle_rules_look(&self->idle_rules, self->config.policies, self->raw);
 }
 
 // count adds the counts of other modules to the metrics.

@@ -580,6 +580,27 @@ test_a_part_that_was_added_keeps_no_further_traces(void **state)
     expect(f, BLOB_EDITION_PART, "111 ", 2);
 }
 
+static void
+test_rules_without_raw_data_are_counted(void **state)
+{
+    server_rig *f = *state;
+    static const struct {
+        const char *rules;
+        uint64_t count;
+    } steps[] = {{"pin-when none\nage 1d\n", 0}, {"trace whole\n", 1}, {"recall 15m\n", 0},
+        {"pin-when p99>1s for 1m\n", 1}, {"pin-when crash\nrecall 15m\n", 0},
+        {"pin-when crash\nrecall none\n", 1}, {"bytes 1G\n", 0}};
+    collector_rig_stop(&f->rig);
+    f->rig.recall_ns = 0;
+    collector_rig_start(&f->rig);
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+        server_rig_write_rules(f, "shop.keep", steps[i].rules);
+        while (metrics_get(METRICS_recall_rules_idle) != steps[i].count) {
+            (void)poll(NULL, 0, 5);
+        }
+    }
+}
+
 // await_over waits until a pin has left out some chunks because of the budget.
 static void
 await_over(const server_rig *f, uint64_t count)
@@ -699,6 +720,8 @@ main(void)
             test_other_jvms_keep_their_parts_of_a_kept_trace, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_slow_service_is_pinned_once_in_a_time, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_rules_without_raw_data_are_counted, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_only_rules_have_a_budget, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
