@@ -695,7 +695,7 @@ check_pins(fsck *f)
     lp_problem problem;
     lp_err err = pin_file_check(path.text, &problem);
     if (err == LP_ECORRUPT) {
-        bool is_repaired = f->config->is_repairing && unlink(path.text) == 0;
+        bool is_repaired = f->config->is_repairing && pin_file_mend(path.text) == LP_OK;
         on_finding(f,
             &(finding){
                 .kind = FINDING_PINS_DAMAGED, .detail = problem.text, .is_repaired = is_repaired});

@@ -15,6 +15,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // --- Writing
 
@@ -168,10 +169,13 @@ read_all(const char *path, const json_t *items, const loading *load, lp_problem 
     return result;
 }
 
+// parse_items reads the list in a file. *out_items is NULL if there is no file. Owns: the caller
+// ends *out_items.
 static lp_err
-read_text(const char *path, char *text, const loading *load, lp_problem *out_problem)
+parse_items(const char *path, char *text, json_t **out_items, lp_problem *out_problem)
 {
     size_t size = 0;
+    *out_items = NULL;
     if (lp_io_read_file(path, text, PIN_FILE_BYTES_MAX, &size) != LP_OK) {
         return errno == ENOENT
                    ? LP_OK
@@ -179,20 +183,30 @@ read_text(const char *path, char *text, const loading *load, lp_problem *out_pro
     }
     json_t *all = json_loadb(text, size, 0, NULL);
     json_t *items = json_object_get(all, "pins");
-    lp_err err = json_is_array(items)
-                     ? read_all(path, items, load, out_problem)
-                     : lp_problem_set(out_problem, LP_ECORRUPT, "%s: it is no list of pins", path);
+    *out_items = json_is_array(items) ? json_incref(items) : NULL;
     json_decref(all);
+    return *out_items != NULL
+               ? LP_OK
+               : lp_problem_set(out_problem, LP_ECORRUPT, "%s: it is no list of pins", path);
+}
+
+static lp_err
+read_items(const char *path, json_t **out_items, lp_problem *out_problem)
+{
+    char *text = malloc(PIN_FILE_BYTES_MAX);
+    LP_REQUIRE(text != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
+    lp_err err = parse_items(path, text, out_items, out_problem);
+    free(text);
     return err;
 }
 
 static lp_err
 read_file(const char *path, const loading *load, lp_problem *out_problem)
 {
-    char *text = malloc(PIN_FILE_BYTES_MAX);
-    LP_REQUIRE(text != NULL, lp_problem_set(out_problem, LP_ENOMEM, "out of memory"));
-    lp_err err = read_text(path, text, load, out_problem);
-    free(text);
+    json_t *items;
+    LP_TRY(read_items(path, &items, out_problem));
+    lp_err err = items == NULL ? LP_OK : read_all(path, items, load, out_problem);
+    json_decref(items);
     return err;
 }
 
@@ -209,6 +223,37 @@ pin_file_load(const char *path, pins *to, void (*on_unsettled)(void *arg, const 
     LP_ASSERT(on_unsettled != NULL);
     const loading load = {.to = to, .on_unsettled = on_unsettled, .arg = arg};
     return read_file(path, &load, out_problem);
+}
+
+// write_readable writes the pins that can be read, and takes the list of all.
+static lp_err
+write_readable(const char *path, json_t *items)
+{
+    LP_ASSERT(json_is_array(items));
+    for (size_t i = json_array_size(items); i-- > 0;) {
+        pin saved;
+        if (!read_pin(json_array_get(items, i), &saved)) {
+            (void)json_array_remove(items, i);
+        }
+    }
+    json_t *all = json_pack("{s:o}", "pins", items);
+    char *text = all == NULL ? NULL : json_dumps(all, JSON_COMPACT);
+    lp_err err = text == NULL ? LP_ENOMEM : place_mark_write(path, text);
+    json_decref(all);
+    free(text);
+    return err;
+}
+
+lp_err
+pin_file_mend(const char *path)
+{
+    json_t *items;
+    lp_problem ignored;
+    lp_err err = read_items(path, &items, &ignored);
+    if (err == LP_ECORRUPT) {
+        return unlink(path) == 0 ? LP_OK : LP_EIO;
+    }
+    return err != LP_OK || items == NULL ? err : write_readable(path, items);
 }
 
 // --- Life

@@ -10,7 +10,7 @@
 // The chunks of a pin are not in it: the start looks for them again, unless the pin is settled.
 // Chunks that are stored with all events already count as kept then.
 //
-// Threads: the loop; pin_file_load and pin_file_check any.
+// Threads: the loop; pin_file_load, pin_file_check and pin_file_mend any.
 // Tests:   tests/unit/collector/recall/test_pin_file.c
 
 #pragma once
@@ -25,6 +25,10 @@ enum { PIN_FILE_BYTES_MAX = 4 << 20 };
 // pin_file_check returns whether a file can be read. Errors: LP_ECORRUPT with the place in
 // *out_problem; LP_EIO; LP_ENOMEM. A missing file has no pins.
 LP_MUST_USE lp_err pin_file_check(const char *path, lp_problem *out_problem);
+
+// pin_file_mend writes the file without the pins that cannot be read, or deletes it if it is no
+// list of pins. Errors: LP_EIO with errno; LP_ENOMEM
+LP_MUST_USE lp_err pin_file_mend(const char *path);
 
 // pin_file_load adds the pins of a file to others, which are empty, and calls on_unsettled for each
 // whose chunks must be looked for. Errors: as pin_file_check; the pins that can be read are added

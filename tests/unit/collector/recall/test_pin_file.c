@@ -230,6 +230,10 @@ test_damage_is_named(void **state)
         assert_int_equal(all.count, cases[i].count);
         assert_int_equal(pin_file_check(f->path, &problem), cases[i].err);
         assert_int_equal(problem.text[0] != '\0', cases[i].err != LP_OK);
+        // What can be read survives a repair.
+        assert_int_equal(pin_file_mend(f->path), LP_OK);
+        assert_int_equal(load(f, &all, &problem), LP_OK);
+        assert_int_equal(all.count, cases[i].count);
     }
 }
 
