@@ -20,14 +20,17 @@
 #include <string.h>
 
 static void
-end_silently(server *self, session *s, catalog_ended how, const char *why, uint64_t ms)
+end_silently(server *self, session *s, catalog_ended how, const session_silence *silence)
 {
+    bool is_killed = how == CATALOG_ENDED_KILLED;
     LP_ASSERT(s->row.ended_how == CATALOG_ENDED_UNKNOWN && !session_has_ended(s));
     s->row.ended_how = how;
     s->is_unsaved = true;
     sessions_save(self->sessions, s);
     if (s->standing != SESSION_LOST) { // else its new owner reports it
-        session_report_loss(s, CATALOG_LOSS_END_UNKNOWN, 1, "%s for %" PRIu64 " s", why, ms / 1000);
+        session_report_loss(s, CATALOG_LOSS_END_UNKNOWN, 1, "%s for %" PRIu64 " s",
+            is_killed ? "its connection is gone" : "silent",
+            (is_killed ? silence->gone_ms : silence->silent_ms) / 1000);
     }
 }
 
@@ -68,33 +71,38 @@ is_gone(const server *self, const session *s)
 }
 
 static void
-look_for_end(server *self, session *s)
+note_connection(server *self, session *s, uint64_t now_ms)
 {
-    session_check(s);
-    uint64_t now_ms = uv_now(&self->loop);
-    uint64_t silent_ms = now_ms - s->heard_ms;
     if (s->is_connected && !agent_socket_is_connected(self->protocol.socket, s->connection)) {
         sessions_note_connected(self->sessions, s, false);
         s->gone_ms = now_ms;
     }
-    if (session_has_ended(s)) {
-        return;
-    }
-    if (s->row.ended_how == CATALOG_ENDED_UNKNOWN) {
-        if (is_gone(self, s) && now_ms - s->gone_ms > self->config.killed_ms_max) {
-            end_silently(
-                self, s, CATALOG_ENDED_KILLED, "its connection is gone", now_ms - s->gone_ms);
+}
+
+static void
+look_for_end(server *self, session *s, uint64_t now_ms)
+{
+    session_check(s);
+    const server_config *config = &self->config;
+    const session_patience patience = {.gone_ms = config->killed_ms_max,
+        .silent_ms = config->idle_ms_max,
+        .linger_ms = config->linger_ms_max};
+    const session_silence silence = {.ended_how = s->row.ended_how,
+        .is_gone = is_gone(self, s),
+        .gone_ms = now_ms - s->gone_ms,
+        .silent_ms = now_ms - s->heard_ms};
+    const session_verdict found = session_judge(&silence, &patience);
+    if (found.ended_how != s->row.ended_how) {
+        end_silently(self, s, found.ended_how, &silence);
+        if (found.ended_how == CATALOG_ENDED_KILLED) {
             pin_crash(self, s);
-        } else if (silent_ms > self->config.idle_ms_max) {
-            end_silently(self, s, CATALOG_ENDED_TIMED_OUT, "silent", silent_ms);
         }
     }
-    if (s->row.ended_how != CATALOG_ENDED_UNKNOWN && s->row.term != 0 &&
+    if (found.ended_how != CATALOG_ENDED_UNKNOWN && s->row.term != 0 &&
         self->tick_count % SERVER_SILENT_TICKS == 0) {
         s->is_unsaved = true; // only a write shows that another node took it
     }
-    if (s->row.ended_how != CATALOG_ENDED_UNKNOWN &&
-        silent_ms > self->config.idle_ms_max + self->config.linger_ms_max) {
+    if (found.is_over) {
         session_enter(s, SESSION_ENDED);
     }
 }
@@ -107,7 +115,10 @@ look_at(void *arg, session *s)
     if (self->log != NULL && !log_route_is_current(self->log, s)) {
         s->heard_ms = now_ms; // its later batches wait in the log
     }
-    look_for_end(self, s);
+    note_connection(self, s, now_ms);
+    if (!session_has_ended(s)) {
+        look_for_end(self, s, now_ms);
+    }
     uint64_t lack_ms = s->is_greeted ? self->config.lack_ms_max
                                      : self->config.idle_ms_max + self->config.linger_ms_max;
     if (session_get_lacking(s) != 0 && now_ms - s->heard_ms > lack_ms) {
@@ -151,7 +162,6 @@ count(server *self)
 static void
 look_for_faults(server *self)
 {
-    server_check(self);
     char text[320] = "";
     lp_problem problem;
     const bool is_away = catalog_probe(self->store.catalog) != LP_OK;
@@ -178,24 +188,36 @@ look_for_faults(server *self)
     readiness_set_fault(self->readiness, text);
 }
 
+// look_for_left takes sessions of nodes that have stopped, if this node is in charge.
 static void
-look_at_nodes(server *self)
+look_for_left(server *self, bool is_in_charge)
 {
-    LP_ASSERT(self->node != NULL);
     uint64_t now_ms = uv_now(&self->loop);
-    node_tick(self->node, now_ms);
-    server_drain(self, node_is_draining(self->node));
-    retention_set_in_charge(self->retention, node_is_in_charge(self->node));
-    if (self->log != NULL) {
-        return; // sessions leave with their partitions
-    }
-    if (!node_is_in_charge(self->node) || self->left_ms == 0) {
+    LP_ASSERT(self->log == NULL); // else sessions leave with their partitions
+    if (!is_in_charge || self->left_ms == 0) {
         // Other nodes may have been unreachable for as long as this one.
         self->left_ms = now_ms + self->config.linger_ms_max;
     } else if (now_ms >= self->left_ms) {
         self->left_ms = now_ms + lp_time_scale_ms(SERVER_LEFT_MS);
         session_take_left(self->sessions, self->config.linger_ms_max, now_ms);
     }
+}
+
+// look_at_nodes returns whether this node is in charge: so it is if it is the only one.
+static bool
+look_at_nodes(server *self)
+{
+    if (self->node == NULL) {
+        return true;
+    }
+    node_tick(self->node, uv_now(&self->loop));
+    bool is_in_charge = node_is_in_charge(self->node);
+    server_drain(self, node_is_draining(self->node));
+    retention_set_in_charge(self->retention, is_in_charge);
+    if (self->log == NULL) {
+        look_for_left(self, is_in_charge);
+    }
+    return is_in_charge;
 }
 
 static void
@@ -224,15 +246,13 @@ look_at_files(server *self)
     disk_reserve_look(&self->reserve);
 }
 
-// look_at_packs runs after look_at_nodes, which finds the node in charge.
 static void
-look_at_packs(server *self)
+look_at_packs(server *self, bool is_in_charge)
 {
     LP_ASSERT(self->has_loop && self->store.blobs != NULL);
     if (self->packs != NULL) {
         packs_tick(self->packs);
     }
-    bool is_in_charge = self->node == NULL || node_is_in_charge(self->node);
     if (self->sweep != NULL && is_in_charge) {
         pack_sweep_tick(self->sweep);
     }
@@ -242,7 +262,6 @@ look_at_packs(server *self)
 static void
 look_at_sessions(server *self)
 {
-    server_check(self);
     sessions_each(self->sessions, look_at, self);
     agent_protocol_look(&self->protocol, uv_now(&self->loop));
     if (self->log != NULL) {
@@ -253,7 +272,6 @@ look_at_sessions(server *self)
 static void
 tidy(server *self)
 {
-    server_check(self);
     sessions_tidy(self->sessions, uv_now(&self->loop));
     retention_tick(self->retention, lp_time_now());
     raw_tail_tick(self->raw, lp_time_now());
@@ -271,10 +289,7 @@ server_tick(uv_timer_t *tick)
     server *self = tick->data;
     server_check(self);
     look_at_files(self);
-    if (self->node != NULL) {
-        look_at_nodes(self);
-    }
-    look_at_packs(self);
+    look_at_packs(self, look_at_nodes(self));
     look_at_sessions(self);
     tidy(self);
     look_for_faults(self); // after all that may have failed

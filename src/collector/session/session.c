@@ -115,6 +115,20 @@ session_has_ended(const session *self)
     return self->phase == SESSION_ENDED;
 }
 
+session_verdict
+session_judge(const session_silence *of, const session_patience *most)
+{
+    session_verdict found = {.ended_how = of->ended_how};
+    if (of->ended_how == CATALOG_ENDED_UNKNOWN && of->is_gone && of->gone_ms > most->gone_ms) {
+        found.ended_how = CATALOG_ENDED_KILLED;
+    } else if (of->ended_how == CATALOG_ENDED_UNKNOWN && of->silent_ms > most->silent_ms) {
+        found.ended_how = CATALOG_ENDED_TIMED_OUT;
+    }
+    found.is_over = found.ended_how != CATALOG_ENDED_UNKNOWN &&
+                    of->silent_ms > most->silent_ms + most->linger_ms;
+    return found;
+}
+
 lp_err
 session_rename(char **field, const char *text)
 {

@@ -193,6 +193,29 @@ void session_withdraw(session *session, session_standing standing);
 // session_has_ended returns whether no more batches are expected.
 bool session_has_ended(const session *session);
 
+// The silence of a session that has not ended.
+typedef struct session_silence {
+    catalog_ended ended_how; // as readers see it so far
+    bool is_gone;            // its agent had a connection, and has none now
+    uint64_t gone_ms;        // since then
+    uint64_t silent_ms;      // since its last message
+} session_silence;
+
+// How long to wait.
+typedef struct session_patience {
+    uint64_t gone_ms;   // longer without a connection counts as killed
+    uint64_t silent_ms; // longer without a message counts as timed out
+    uint64_t linger_ms; // for batches after that
+} session_patience;
+
+typedef struct session_verdict {
+    catalog_ended ended_how;
+    bool is_over; // no more batches are expected: it was silent for that long, and linger_ms
+} session_verdict;
+
+// session_judge decides what the silence of a session means.
+session_verdict session_judge(const session_silence *silence, const session_patience *patience);
+
 // session_rename replaces a string of the row by a copy of text.
 LP_MUST_USE lp_err session_rename(char **field, const char *text);
 

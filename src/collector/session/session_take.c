@@ -30,7 +30,6 @@ forget_earlier(sessions *all, const char *session_id)
 static lp_err
 take_from(sessions *all, const char *session_id, const char *before, uint64_t *out_term)
 {
-    LP_ASSERT(catalog_is_shared(all->catalog));
     lp_err err = forget_earlier(all, session_id);
     LP_THEN(err, catalog_owners_take(all->catalog, session_id, out_term));
     if (err == LP_OK && before[0] != '\0') {

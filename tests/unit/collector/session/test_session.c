@@ -666,6 +666,37 @@ test_a_session_that_leaves_is_lost_once(void **state)
     assert_int_equal(f->session->standing, SESSION_LEAVING);
 }
 
+// Killed if its connection is gone for too long, timed out if it is silent for too long, over once
+// it is silent for longer still; and what was decided before stays.
+static void
+test_silence_means_an_end_once_a_time_has_passed(void **state)
+{
+    (void)state;
+    static const session_patience most = {.gone_ms = 15, .silent_ms = 60, .linger_ms = 600};
+    static const struct {
+        session_silence silence;
+        session_verdict verdict;
+    } cases[] = {
+        {{CATALOG_ENDED_UNKNOWN, false, 0, 0}, {CATALOG_ENDED_UNKNOWN, false}},
+        {{CATALOG_ENDED_UNKNOWN, true, 15, 60}, {CATALOG_ENDED_UNKNOWN, false}},
+        {{CATALOG_ENDED_UNKNOWN, true, 16, 60}, {CATALOG_ENDED_KILLED, false}},
+        {{CATALOG_ENDED_UNKNOWN, false, 16, 60}, {CATALOG_ENDED_UNKNOWN, false}},
+        {{CATALOG_ENDED_UNKNOWN, false, 16, 61}, {CATALOG_ENDED_TIMED_OUT, false}},
+        {{CATALOG_ENDED_UNKNOWN, true, 15, 61}, {CATALOG_ENDED_TIMED_OUT, false}},
+        {{CATALOG_ENDED_UNKNOWN, true, 16, 61}, {CATALOG_ENDED_KILLED, false}},
+        {{CATALOG_ENDED_UNKNOWN, false, 0, 661}, {CATALOG_ENDED_TIMED_OUT, true}},
+        {{CATALOG_ENDED_TIMED_OUT, true, 661, 660}, {CATALOG_ENDED_TIMED_OUT, false}},
+        {{CATALOG_ENDED_KILLED, false, 0, 661}, {CATALOG_ENDED_KILLED, true}},
+        {{CATALOG_ENDED_CLOSED, true, 661, 660}, {CATALOG_ENDED_CLOSED, false}},
+        {{CATALOG_ENDED_CLOSED, true, 661, 661}, {CATALOG_ENDED_CLOSED, true}},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const session_verdict found = session_judge(&cases[i].silence, &most);
+        assert_int_equal(found.ended_how, cases[i].verdict.ended_how);
+        assert_int_equal(found.is_over, cases[i].verdict.is_over);
+    }
+}
+
 int
 main(void)
 {
@@ -680,6 +711,7 @@ main(void)
         TEST(test_a_chunk_that_began_again_may_lack_once_more),
         TEST(test_what_came_again_may_lack_from_where_it_began),
         TEST(test_a_session_that_leaves_is_lost_once),
+        cmocka_unit_test(test_silence_means_an_end_once_a_time_has_passed),
         TEST(test_no_batch_counts_as_stored_that_is_of_a_chunk_which_waits),
         TEST(test_an_end_that_nobody_announced_leaves_late_batches),
         TEST(test_an_announced_end_settles_all_batches),
