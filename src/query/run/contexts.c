@@ -2,10 +2,6 @@
 #include "query/run/contexts.h"
 
 #include "common/base/lp_assert.h"
-#include "common/base/lp_order.h"
-#include "common/base/lp_sort.h"
-
-#include <string.h>
 
 void
 query_contexts_fini(query_contexts *contexts)
@@ -532,76 +528,7 @@ query_contexts_add(query_contexts *contexts, const query_wanted *wanted, query_c
                : scan.err;
 }
 
-// --- Order and nesting
-
-// is_before sorts the contexts of a thread, outer ones first. Of two with the same times the later
-// one in the file is the outer.
-static bool
-is_before(const query_context *a, const query_context *b)
-{
-    int order = LP_ORDER(a->thread, b->thread)
-                    ?: LP_ORDER(a->begin, b->begin)
-                    ?: LP_ORDER(b->end, a->end)
-                    ?: LP_ORDER(b->chunk, a->chunk)
-                    ?: LP_ORDER(b->offset, a->offset);
-    return order < 0;
-}
-
-LP_SORT_DEFINE(sort_contexts, query_context, is_before)
-
-static uint32_t
-find_parent(query_contexts *contexts, const uint32_t *open, size_t count, int64_t end)
-{
-    LP_ASSERT(count <= contexts->items.count);
-    for (size_t i = count; i > 0; i--) {
-        if (contexts->items.items[open[i - 1]].end >= end) {
-            return open[i - 1];
-        }
-    }
-    return QUERY_NO_CONTEXT;
-}
-
-void
-query_contexts_find_end_max(query_contexts *contexts)
-{
-    contexts_check(contexts);
-    for (size_t i = 0; i < contexts->items.count; i++) {
-        query_context *context = &contexts->items.items[i];
-        bool is_first = i == 0 || context[-1].thread != context->thread;
-        context->end_max =
-            !is_first && context[-1].end_max > context->end ? context[-1].end_max : context->end;
-    }
-}
-
-static void
-nest(query_contexts *contexts, uint8_t bit)
-{
-    uint32_t open[QUERY_NESTING_MAX]; // in order of their begins
-    size_t count = 0;
-    for (uint32_t i = 0; i < contexts->items.count; i++) {
-        query_context *context = &contexts->items.items[i];
-        size_t left = 0;
-        if ((context->in & bit) == 0) {
-            continue;
-        }
-        for (size_t k = 0; k < count; k++) { // keep open ones of the thread
-            const query_context *other = &contexts->items.items[open[k]];
-            if (other->thread == context->thread && other->end >= context->begin) {
-                open[left++] = open[k];
-            }
-        }
-        LP_ASSERT(left <= count && count <= QUERY_NESTING_MAX);
-        count = left;
-        uint32_t *parent = bit == QUERY_IN_SELECTION ? &context->parent : &context->base_parent;
-        *parent = find_parent(contexts, open, count, context->end);
-        if (count == QUERY_NESTING_MAX) { // drop the outermost
-            memmove(open, open + 1, (count - 1) * sizeof(*open));
-            count--;
-            contexts->is_truncated = true;
-        }
-        open[count++] = i;
-    }
-}
+// --- The end
 
 // settle resolves the threads of contexts, and drops contexts that are not wanted.
 static void
@@ -633,14 +560,14 @@ query_contexts_finish(
     LP_TRY(wanted->base == NULL ? LP_OK : take_side(contexts, wanted, 1));
     settle(contexts, wanted, names);
     contexts->is_truncated |= contexts->threads.is_truncated || contexts->periods.is_truncated;
-    LP_TRY(LP_SORT(sort_contexts, contexts->items.items, contexts->items.count));
+    LP_TRY(query_context_sort(&contexts->items));
     if (contexts->unit == QUERY_UNIT_REQUESTS) {
         return LP_OK;
     }
-    query_contexts_find_end_max(contexts);
-    nest(contexts, QUERY_IN_SELECTION);
+    query_context_find_end_max(&contexts->items);
+    contexts->is_truncated |= !query_context_nest(&contexts->items, QUERY_IN_SELECTION);
     if (wanted->base != NULL) {
-        nest(contexts, QUERY_IN_BASE);
+        contexts->is_truncated |= !query_context_nest(&contexts->items, QUERY_IN_BASE);
     }
     return LP_OK;
 }

@@ -161,7 +161,7 @@ add_stays(query_contexts *contexts)
         };
     }
     contexts->items.count = requests->stays.count;
-    query_contexts_find_end_max(contexts);
+    query_context_find_end_max(&contexts->items);
     return LP_OK;
 }
 
