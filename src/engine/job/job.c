@@ -407,6 +407,14 @@ settle_also(compact_job *j)
     return err;
 }
 
+// free_spans frees the rows that are not needed once requests are found.
+static void
+free_spans(compact_view *view)
+{
+    LP_VEC_FINI(&view->spans);
+    LP_VEC_FINI(&view->strays);
+}
+
 lp_err
 compact_job_decide(compact_job *job, lp_problem *out_problem)
 {
@@ -418,11 +426,10 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
                                               &job->arena, &job->opened, out_problem);
     LP_THEN(err, decide(job));
     LP_THEN(err, job->frame.options->also == NULL ? settle(job, &job->decided) : settle_also(job));
-    if (!job->awaits_requests) {
-        LP_VEC_FINI(&job->frame.view->spans);
-    }
     LP_VEC_FINI(&job->frame.view->sure);
-    LP_VEC_FINI(&job->frame.view->strays);
+    if (!job->awaits_requests) {
+        free_spans(job->frame.view);
+    }
     return err;
 }
 
@@ -438,7 +445,7 @@ compact_job_find_requests(compact_job *job)
     job->awaits_requests = false;
     compact_request_step_run(&job->frame, &job->opened, &job->arena, job->new_carry, &job->decided);
     lp_arena_note(&job->arena, lp_arena_err(&job->new_carry->arena));
-    LP_VEC_FINI(&job->frame.view->spans);
+    free_spans(job->frame.view);
     return lp_arena_err(&job->arena);
 }
 

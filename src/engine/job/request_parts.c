@@ -507,6 +507,7 @@ typedef struct finder {
     LP_VEC(compact_hand_over) hand_overs;
     request_keys keys;
     bool *type_is_unit; // parallel to frame->types
+    compact_request_omitted omitted;
 } finder;
 
 // finder_check asserts that each part has an item. Only the last step removes some.
@@ -563,12 +564,26 @@ find_units(finder *f)
     }
 }
 
+// find_omitted finds the events that are left out.
+static void
+find_omitted(finder *f)
+{
+    finder_check(f);
+    plan_events(&f->keys, f->frame->view);
+    if (f->out->input.omits_dropped && f->frame->contexts->items.count == 0 &&
+        f->hand_overs.count == 0 && !f->keys.has_plans && f->wanted->unit == NULL) {
+        compact_request_omitted_find(f->frame, f->opened, f->arena, &f->omitted);
+        f->out->input.omitted = f->omitted.request_count;
+    }
+}
+
 // reserve makes room for the parts, of which later chunks have few.
 static void
 reserve(finder *f)
 {
     finder_check(f);
-    size_t count = f->frame->contexts->items.count + f->frame->view->spans.count;
+    size_t count =
+        f->frame->contexts->items.count + f->frame->view->spans.count - f->omitted.span_count;
     count += count / 64;
     (void)LP_ARENA_RESERVE(f->arena, &f->parts, count);
     (void)LP_ARENA_RESERVE(f->arena, &f->items, count);
@@ -633,10 +648,10 @@ add_spans(finder *f)
 {
     finder_check(f);
     const compact_view *view = f->frame->view;
-    plan_events(&f->keys, view);
+    const bool *is_omitted = f->omitted.spans;
     for (size_t i = 0; i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
-        if (span->thread == COMPACT_NO_THREAD) {
+        if (span->thread == COMPACT_NO_THREAD || (is_omitted != NULL && is_omitted[i])) {
             continue;
         }
         compact_request_part part = {
@@ -797,10 +812,11 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
         policy_name_init(&f.unit, f.wanted->unit);
     }
     find_borders(&f);
-    reserve(&f);
     find_units(&f);
     init_keys(&f.keys, frame, &new_carry->completing, f.wanted, arena);
     take_signs(&f);
+    find_omitted(&f);
+    reserve(&f);
     if (!arena->is_failed) {
         add_contexts(&f);
     }

@@ -471,7 +471,7 @@ run(maker *m)
     resolve_parts(m);
     count_parts(m);
     m->out->losses = m->walk.losses;
-    m->out->omitted = m->walk.omitted;
+    m->out->omitted = m->walk.omitted + m->input->omitted;
     add_all(m);
 }
 

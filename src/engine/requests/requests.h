@@ -248,6 +248,7 @@ typedef struct compact_requests_input {
     // The result does not list requests of parts without keys that are over, and of which no part
     // is_kept. They only count. It lists them nevertheless if there are hand-overs.
     bool omits_dropped;
+    uint64_t omitted; // such requests whose parts are not in parts
 } compact_requests_input;
 
 // compact_requests_input_check asserts that input has the arrays that it counts.
