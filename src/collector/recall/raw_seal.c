@@ -102,7 +102,7 @@ raw_seal_wants_traces(void *seal)
 {
     const raw_seal *self = seal;
     seal_check(self);
-    return self->traces != NULL && policy_dir_has_whole_traces(self->policies);
+    return policy_dir_has_whole_traces(self->policies);
 }
 
 // expect_before adds the chunk before a new one to the pins of its traces, which may begin there.

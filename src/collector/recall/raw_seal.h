@@ -21,7 +21,7 @@ typedef struct raw_seal {
     const raw_tail *raw;
     raw_list *list;
     pins *pins;
-    trace_keep *traces;   // NULL: chunks are not stored again
+    trace_keep *traces;
     latency_watch *watch; // NULL: nobody looks for slow services
     policy_dir *policies; // of services; NULL: none
 } raw_seal;

@@ -43,7 +43,7 @@ typedef struct job {
     recall_counts before_counts; // of the stored one
     chunk_task_output before;    // the first one: as the policy decides
     chunk_task_output made;
-    blobs_stored stored;
+    blob_name stored; // the edition that was made
 } job;
 
 struct recall_queue {
@@ -115,10 +115,10 @@ static lp_err
 store(job *j, lp_slice jfr)
 {
     LP_ASSERT(j->edition != BLOB_EDITION_FIRST && j->edition < BLOB_EDITIONS);
-    const pin_chunk *chunk = &j->pinned.chunk;
-    j->made.size_bytes = jfr.len;
-    lp_err err = blobs_put_edition(
-        j->queue->config.blobs, chunk->session_id, chunk->ordinal, j->edition, jfr, &j->stored);
+    j->stored = (blob_name){.session_id = j->pinned.chunk.session_id,
+        .ordinal = j->pinned.chunk.ordinal,
+        .place.offset = j->edition};
+    lp_err err = blobs_put_edition(j->queue->config.blobs, jfr, &j->stored);
     return err == LP_OK
                ? LP_OK
                : lp_problem_set(&j->problem, err, "cannot store the chunk: %s", lp_err_reason(err));
@@ -257,10 +257,10 @@ put_edition(const job *j, bool *out_changed)
     const char *session_id = j->pinned.chunk.session_id;
     const recall_counts now = counts_of(&j->made.stats);
     const catalog_chunk to = {.start_wall_ns = j->made.stats.start_wall_ns,
-        .size_bytes = j->made.size_bytes,
+        .size_bytes = j->stored.size_bytes,
         .stored_bytes = j->stored.stored_bytes,
         .content_hash = j->stored.content_hash,
-        .place.offset = j->edition,
+        .place = j->stored.place,
         .rollup = &j->made.contexts,
         .types_json = j->made.types_json,
         .ids =
@@ -410,12 +410,12 @@ look(const recall_queue *self, const pin_chunk *chunk, stored_edition *out_store
     blob_place place = {.object = ""};
     lp_err err = catalog_find_place(self->config.sessions->catalog, chunk->session_id,
         chunk->ordinal, &place, &out_stored->bytes);
-    bool is_alone = err == LP_OK && place.object[0] == '\0';
-    bool has_all = is_alone && place.offset == BLOB_EDITION_ALL;
-    out_stored->number = place.offset;
+    bool is_sound = err == LP_OK && (blobs_has_objects(self->config.blobs) ||
+                                        (place.object[0] == '\0' && place.offset < BLOB_EDITIONS));
+    bool has_all = is_sound && place.offset == BLOB_EDITION_ALL;
+    out_stored->number = blob_place_get_edition(&place);
     *out_outcome = has_all ? PIN_KEPT : err == LP_OK || err == LP_ENOENT ? PIN_MISSING : PIN_FAILED;
-    return is_alone && !has_all && place.offset < BLOB_EDITIONS &&
-           blobs_has_editions(self->config.blobs);
+    return is_sound && !has_all;
 }
 
 static void

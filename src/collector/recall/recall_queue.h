@@ -12,9 +12,8 @@
 // Earlier editions stay, for those who are reading them, until the chunk is removed. If the process
 // dies before the row names a file, the next start deletes the file. A chunk that has what is
 // wanted is not stored again. After BLOB_EDITION_PART_LAST, and for more than RECALL_WANTS_MAX ids,
-// a chunk is kept whole; but never for whole traces, which are left out then. Stores of objects
-// have no further editions. Editions that nobody asked for, for whole traces and pins by rules,
-// have a budget (recall_budget.h).
+// a chunk is kept whole; but never for whole traces, which are left out then. Editions that nobody
+// asked for, for whole traces and pins by rules, have a budget (recall_budget.h).
 //
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/server/test_server_raw.c

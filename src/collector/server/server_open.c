@@ -504,8 +504,8 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     self->seal = (raw_seal){.raw = self->raw,
         .list = self->raw_list,
         .pins = self->pins,
-        .traces = blobs_has_editions(self->store.blobs) ? self->traces : NULL,
-        .watch = blobs_has_editions(self->store.blobs) ? self->watch : NULL,
+        .traces = self->traces,
+        .watch = self->watch,
         .policies = self->config.policies};
     LP_TRY(open_packs(self, out_problem));
     LP_TRY(open_recall(self, out_problem));

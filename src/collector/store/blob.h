@@ -21,15 +21,17 @@ typedef struct blob blob;
 
 enum { BLOB_OBJECT_CHARS = 36 }; // the name of an object with several chunks (object_pack.h)
 
-// The place of a chunk in an object with several chunks. {""}: the chunk is stored by itself. Then
-// offset says in which edition: as it was compacted first, with all events, or with what some pins
-// want besides; of these a later one has all that an earlier one has. An edition has a file of its
-// own that is never written again, so that readers of an earlier one go on.
+// The place of a chunk in an object. {""}: the chunk has a file, or an object of its own. A small
+// offset says in which edition it is stored: as it was compacted first, with all events, or with
+// what some pins want besides; of these a later one has all that an earlier one has. An edition has
+// a file or an object (edition_object.h) of its own that is never written again, so that readers of
+// an earlier one go on.
 typedef struct blob_place {
     char object[BLOB_OBJECT_CHARS + 1];
     uint64_t offset;
 } blob_place;
 
+// The editions. No packed chunk has so few bytes: the second one of an object is behind them.
 enum {
     BLOB_EDITION_FIRST,
     BLOB_EDITION_ALL,
@@ -37,6 +39,13 @@ enum {
     BLOB_EDITION_PART_LAST = BLOB_EDITION_PART + 3,
     BLOB_EDITIONS,
 };
+
+// blob_place_get_edition returns the edition of a chunk in an object.
+static inline uint64_t
+blob_place_get_edition(const blob_place *place)
+{
+    return place->offset < BLOB_EDITIONS ? place->offset : (uint64_t)BLOB_EDITION_FIRST;
+}
 
 // blob_edition_has_more returns whether an edition has all of another one, and more.
 static inline bool

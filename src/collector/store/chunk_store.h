@@ -78,7 +78,8 @@ typedef struct chunk_store_ops {
     lp_err (*put)(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
         uint64_t *out_stored_bytes);
 
-    // Stores a further edition (blob.h) beside the others, as put does. NULL: the driver has none.
+    // Stores a further edition (blob.h) beside the others, as put does. NULL if the driver has
+    // objects: edition_object.h stores it.
     lp_err (*put_edition)(chunk_store *store, const char *session_id, uint32_t ordinal,
         uint64_t edition, lp_slice bytes, uint64_t *out_stored_bytes);
 

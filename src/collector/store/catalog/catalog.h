@@ -302,8 +302,9 @@ typedef struct catalog_edition {
     // The row that it replaces: content_hash of the first edition, or the number of a later one.
     uint64_t before_hash;
     uint64_t before_edition;
-    // size_bytes, stored_bytes, content_hash, place.offset, types_json, the rollup for its bounds
-    // and longest ones, and ids: questions find chunks by these.
+    // size_bytes, stored_bytes, content_hash, place, types_json, the rollup for its bounds and
+    // longest ones, and ids: questions find chunks by these. An object of place has this chunk
+    // alone.
     const catalog_chunk *to;
     // To add to the session's totals.
     int64_t events_out;
@@ -311,9 +312,9 @@ typedef struct catalog_edition {
     int64_t bytes_out;
 } catalog_edition;
 
-// catalog_put_edition replaces the edition of a chunk that is stored by itself, in one transaction.
-// The statistics of its contexts stay. *out_changed is false if the row is another one or
-// gone.
+// catalog_put_edition replaces the edition of a chunk, in one transaction. The statistics of its
+// contexts stay. *out_changed is false if the row is another one or gone, or another process moved
+// the chunk to another object at this moment.
 LP_MUST_USE lp_err catalog_put_edition(
     catalog *catalog, const char *session_id, const catalog_edition *edition, bool *out_changed);
 

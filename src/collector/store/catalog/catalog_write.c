@@ -313,29 +313,64 @@ put_ids(catalog *self, const char *session_id, const catalog_chunk *chunk)
         chunk->ids.is_left_out ? catalog_db_null() : catalog_db_int(chunk->ids.hour));
 }
 
+// put_place replaces the place and the columns of a chunk that is at before.
+static lp_err
+put_place(catalog *self, const char *session_id, const catalog_edition *edition,
+    const blob_place *before, uint64_t *out_changed)
+{
+    const catalog_chunk *to = edition->to;
+    const rollup *of = rollup_of(to);
+    return CATALOG_DB_RUN_COUNTED(self, PUT_EDITION, out_changed, session_id, edition->ordinal,
+        to->size_bytes, to->content_hash, to->stored_bytes, to->place.offset, edition->before_hash,
+        OF_ROLLUP(to, of->begin_min_ns), OF_ROLLUP(to, of->commit_min_ns),
+        OF_ROLLUP(to, of->commit_max_ns), LONGEST(to, of->longest_ns[ROLLUP_CONTEXTS]),
+        LONGEST(to, of->longest_ns[ROLLUP_REQUESTS]), edition->before_edition, to->place.object,
+        before->object, BLOB_EDITIONS);
+}
+
+// count_edition counts the live bytes of a chunk that is no longer at before, if it has an object
+// of its own now. If it had one before (without a name), the next start removes that.
+static lp_err
+count_edition(catalog *self, const char *session_id, const blob_place *before,
+    uint64_t before_bytes, const catalog_chunk *chunk)
+{
+    const char *object = chunk->place.object;
+    uint64_t bytes = chunk->place.offset + chunk->stored_bytes;
+    LP_REQUIRE(object[0] != '\0', LP_OK);
+    LP_TRY(CATALOG_DB_RUN(self, PUT_OBJECT, object, bytes, true));
+    LP_TRY(before->object[0] == '\0' ? CATALOG_DB_RUN(self, PUT_REMOVAL, session_id, chunk->ordinal)
+                                     : add_live(self, before->object, -(int64_t)before_bytes));
+    return add_live(self, object, (int64_t)chunk->stored_bytes);
+}
+
+// replace replaces the edition of a chunk that is at before.
+static lp_err
+replace(catalog *self, const char *session_id, const catalog_edition *edition,
+    const blob_place *before, uint64_t before_bytes, uint64_t *out_changed)
+{
+    catalog_chunk row = *edition->to;
+    row.ordinal = edition->ordinal;
+    LP_TRY(put_place(self, session_id, edition, before, out_changed));
+    LP_REQUIRE(*out_changed > 0, LP_OK);
+    LP_TRY(count_edition(self, session_id, before, before_bytes, &row));
+    LP_TRY(put_types(self, session_id, &row));
+    LP_TRY(put_ids(self, session_id, &row));
+    return CATALOG_DB_RUN(
+        self, ADD_KEPT, session_id, edition->events_out, edition->contexts_out, edition->bytes_out);
+}
+
 lp_err
 catalog_put_edition(
     catalog *self, const char *session_id, const catalog_edition *edition, bool *out_changed)
 {
     LP_ASSERT(edition->to != NULL && edition->to->types_json != NULL);
-    const catalog_chunk *to = edition->to;
-    const rollup *of = rollup_of(to);
+    blob_place before;
+    uint64_t before_bytes;
     uint64_t changed = 0;
     LP_TRY(catalog_db_begin(self));
-    lp_err err = CATALOG_DB_RUN_COUNTED(self, PUT_EDITION, &changed, session_id, edition->ordinal,
-        to->size_bytes, to->content_hash, to->stored_bytes, to->place.offset, edition->before_hash,
-        OF_ROLLUP(to, of->begin_min_ns), OF_ROLLUP(to, of->commit_min_ns),
-        OF_ROLLUP(to, of->commit_max_ns), LONGEST(to, of->longest_ns[ROLLUP_CONTEXTS]),
-        LONGEST(to, of->longest_ns[ROLLUP_REQUESTS]), edition->before_edition);
-    if (err == LP_OK && changed > 0) {
-        catalog_chunk row = *to;
-        row.ordinal = edition->ordinal;
-        err = put_types(self, session_id, &row);
-        LP_THEN(err, put_ids(self, session_id, &row));
-        LP_THEN(err, CATALOG_DB_RUN(self, ADD_KEPT, session_id, edition->events_out,
-                         edition->contexts_out, edition->bytes_out));
-    }
-    LP_TRY(catalog_db_end(self, err));
+    lp_err err = catalog_find_place(self, session_id, edition->ordinal, &before, &before_bytes);
+    LP_THEN(err, replace(self, session_id, edition, &before, before_bytes, &changed));
+    LP_TRY(catalog_db_end(self, err == LP_ENOENT ? LP_OK : err));
     *out_changed = changed > 0;
     return LP_OK;
 }

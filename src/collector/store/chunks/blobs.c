@@ -3,6 +3,7 @@
 
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/chunk_files.h"
+#include "collector/store/chunks/edition_object.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
@@ -154,22 +155,18 @@ blobs_put(
     return err;
 }
 
-bool
-blobs_has_editions(const blobs *self)
-{
-    return self->chunks->ops->put_edition != NULL;
-}
-
 lp_err
-blobs_put_edition(blobs *self, const char *session_id, uint32_t ordinal, uint64_t edition,
-    lp_slice bytes, blobs_stored *out_stored)
+blobs_put_edition(blobs *self, lp_slice bytes, blob_name *name)
 {
+    chunk_store *chunks = chunks_check(self);
+    uint64_t edition = name->place.offset;
     LP_ASSERT(edition > BLOB_EDITION_FIRST && edition < BLOB_EDITIONS);
-    LP_REQUIRE(catalog_id_is_valid(session_id), LP_ECORRUPT);
-    LP_REQUIRE(blobs_has_editions(self), LP_ENOENT);
-    *out_stored = (blobs_stored){.content_hash = blobs_hash(bytes)};
-    return self->chunks->ops->put_edition(
-        chunks_check(self), session_id, ordinal, edition, bytes, &out_stored->stored_bytes);
+    LP_REQUIRE(catalog_id_is_valid(name->session_id), LP_ECORRUPT);
+    name->size_bytes = bytes.len;
+    name->content_hash = blobs_hash(bytes);
+    return blobs_has_objects(self) ? edition_object_put(chunks, self->dir_fd, bytes, name)
+                                   : chunks->ops->put_edition(chunks, name->session_id,
+                                         name->ordinal, edition, bytes, &name->stored_bytes);
 }
 
 lp_err

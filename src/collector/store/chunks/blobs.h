@@ -68,13 +68,10 @@ typedef struct blobs_stored {
 LP_MUST_USE lp_err blobs_put(blobs *blobs, const char *session_id, uint32_t ordinal, lp_slice bytes,
     blobs_stored *out_stored);
 
-// blobs_put_edition stores a further edition of a chunk (blob.h), beside the others.
-// Errors: as blobs_put; LP_ENOENT the store has no such editions
-LP_MUST_USE lp_err blobs_put_edition(blobs *blobs, const char *session_id, uint32_t ordinal,
-    uint64_t edition, lp_slice bytes, blobs_stored *out_stored);
-
-// blobs_has_editions returns whether the store has further editions.
-bool blobs_has_editions(const blobs *blobs);
+// blobs_put_edition packs and stores a further edition of a chunk (blob.h), beside the others. name
+// has the session, the ordinal, and the edition as its place.offset; the function sets the rest.
+// Errors: as blobs_put
+LP_MUST_USE lp_err blobs_put_edition(blobs *blobs, lp_slice bytes, blob_name *name);
 
 // blobs_put_hello stores the packed Hello of a session. Errors: as blobs_put
 LP_MUST_USE lp_err blobs_put_hello(blobs *blobs, const char *session_id, lp_slice hello);

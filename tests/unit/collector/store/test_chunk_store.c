@@ -686,6 +686,55 @@ test_an_object_is_stored_once(void **state)
     packed_fini(&other);
 }
 
+static lp_err
+on_any_object(void *arg, const char *object)
+{
+    (void)object;
+    ++*(unsigned *)arg;
+    return LP_OK;
+}
+
+// An edition is an object of its own, whose footer names the chunk. Its place says which one it is.
+static void
+test_an_edition_is_an_object(void **state)
+{
+    const fixture *f = *state;
+    need(f);
+    lp_buf content = make_content(5000, 3);
+    const blob_name first = {.session_id = f->id, .ordinal = 4, .place.offset = BLOB_EDITION_ALL};
+    blob_name name = first;
+    blob_name again = first;
+    unsigned before = 0;
+    unsigned after = 0;
+    assert_int_equal(blobs_list_objects(f->blobs, on_any_object, &before), LP_OK);
+    assert_int_equal(blobs_put_edition(f->blobs, lp_buf_slice(&content), &name), LP_OK);
+    assert_int_equal(blobs_put_edition(f->blobs, lp_buf_slice(&content), &again), LP_OK);
+    assert_int_equal(blobs_list_objects(f->blobs, on_any_object, &after), LP_OK);
+    assert_true(after >= before + 2 && strcmp(name.place.object, again.place.object) != 0);
+    assert_int_equal(blob_place_get_edition(&name.place), BLOB_EDITION_ALL);
+    lp_buf bytes = {0};
+    assert_int_equal(blobs_read_chunk(f->blobs, &name, &bytes), LP_OK);
+    assert_true(bytes.len == content.len && memcmp(bytes.ptr, content.ptr, bytes.len) == 0);
+    lp_buf_fini(&bytes);
+    int fd;
+    object_pack_chunks chunks = {0};
+    assert_int_equal(blobs_make_file(f->blobs, &fd), LP_OK);
+    assert_int_equal(blobs_get_object(f->blobs, name.place.object, fd), LP_OK);
+    off_t size = lseek(fd, 0, SEEK_END);
+    uint8_t *object = lp_buf_extend(&bytes, (size_t)size);
+    assert_int_equal(lp_io_pread_all(fd, object, (size_t)size, 0), LP_OK);
+    assert_int_equal(object_pack_read(lp_buf_slice(&bytes), &chunks), LP_OK);
+    assert_int_equal(chunks.count, 1);
+    assert_string_equal(chunks.items[0].session_id, f->id);
+    assert_int_equal(chunks.items[0].offset, BLOB_EDITION_ALL);
+    assert_true(chunks.items[0].ordinal == 4 && chunks.items[0].content_hash == name.content_hash &&
+                chunks.items[0].stored_bytes == name.stored_bytes);
+    LP_VEC_FINI(&chunks);
+    lp_buf_fini(&bytes);
+    lp_buf_fini(&content);
+    lp_io_close(fd);
+}
+
 typedef struct finding_object {
     const char *object;
     unsigned count;
@@ -752,6 +801,7 @@ main(void)
         OVER(objects, test_chunks_are_read_out_of_an_object),
         OVER(objects, test_an_object_is_stored_once),
         OVER(objects, test_objects_are_listed_and_removed),
+        OVER(objects, test_an_edition_is_an_object),
         OVER(objects, test_a_wrong_secret_is_refused),
         OVER(objects, test_a_session_token_goes_along),
         OVER(objects, test_a_bucket_that_is_not_there_is_no_missing_chunk),

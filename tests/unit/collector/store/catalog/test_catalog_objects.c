@@ -307,6 +307,46 @@ test_a_chunk_is_moved_from_where_it_is(void **state)
     assert_int_equal(live_bytes(f), SECOND_BYTES);
 }
 
+// Another edition has an object of its own, and is none of the object that it was in. The chunk may
+// have moved since its first edition was read.
+static void
+test_another_edition_leaves_its_object(void **state)
+{
+    const fixture *f = *state;
+    char id[CATALOG_ID_CHARS + 1] = "";
+    const catalog_move moved = move_of('b', 40);
+    catalog_object object = object_of(OTHER_OBJECT, true);
+    bool is_changed;
+    memset(id, 'b', CATALOG_ID_CHARS);
+    assert_false(commit_two(f, true));
+    expire(f, 'a');
+    assert_int_equal(catalog_commit_object(f->catalog, &object, NULL, 0, &moved, 1), LP_OK);
+    catalog_chunk to = chunk_of(0, 2, SECOND_BYTES * 3);
+    to.place.object[0] = '3';
+    to.content_hash = 9;
+    catalog_edition edition = {.before_hash = 1, .to = &to};
+    assert_int_equal(catalog_put_edition(f->catalog, id, &edition, &is_changed), LP_OK);
+    assert_false(is_changed); // it is another chunk
+    assert_int_equal(live_bytes(f), SECOND_BYTES);
+    edition.before_hash = 0; // of chunk_of
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(catalog_put_edition(f->catalog, id, &edition, &is_changed), LP_OK);
+        assert_int_equal(is_changed, i == 0);
+        assert_int_equal(live_bytes(f), SECOND_BYTES * 3);
+        assert_place(f, 'b', "300000000001-0000000000000001-000001", 2);
+    }
+    assert_empty(f, FIRST_OBJECT " " OTHER_OBJECT " ");
+    assert_sparse(f, "");
+    to.place.offset = 3;
+    to.place.object[0] = '4';
+    edition = (catalog_edition){.before_edition = 2, .to = &to};
+    assert_int_equal(catalog_put_edition(f->catalog, id, &edition, &is_changed), LP_OK);
+    assert_true(is_changed);
+    assert_int_equal(live_bytes(f), SECOND_BYTES * 3);
+    expire(f, 'b');
+    assert_int_equal(live_bytes(f), 0);
+}
+
 static void
 note_old(void *arg, const char *service, const catalog_old_chunk *chunk)
 {
@@ -338,6 +378,7 @@ main(void)
         TEST(test_half_of_the_bytes_are_sparse),
         TEST(test_what_is_not_settled_is_left_alone),
         TEST(test_a_chunk_is_moved_from_where_it_is),
+        TEST(test_another_edition_leaves_its_object),
         TEST(test_old_chunks_say_whether_they_have_a_file),
     };
     return cmocka_run_group_tests_name("catalog_objects", tests, NULL, NULL);

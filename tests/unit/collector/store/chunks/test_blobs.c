@@ -494,21 +494,19 @@ test_editions_of_a_chunk_are_beside_each_other(void **state)
     const fixture *f = *state;
     lp_slice first = slice_of("some");
     lp_slice all = slice_of("all of it");
-    blobs_stored stored;
-    blob_name name = name_of(7, all);
+    blob_name name = {.session_id = id, .ordinal = 7, .place.offset = BLOB_EDITION_ALL};
+    blob_name invalid = {.session_id = "../7", .place.offset = BLOB_EDITION_ALL};
     blob *chunk;
-    assert_true(blobs_has_editions(f->blobs));
     put(f, 7, first);
-    assert_int_equal(blobs_put_edition(f->blobs, id, 7, BLOB_EDITION_ALL, all, &stored), LP_OK);
-    assert_true(stored.content_hash == blobs_hash(all));
-    assert_true(blobs_has_chunk(f->blobs, id, 7, stored.stored_bytes));
-    name.place.offset = BLOB_EDITION_ALL;
+    assert_int_equal(blobs_put_edition(f->blobs, all, &name), LP_OK);
+    assert_true(name.content_hash == blobs_hash(all) && name.size_bytes == all.len);
+    assert_true(name.place.object[0] == '\0' && name.place.offset == BLOB_EDITION_ALL);
+    assert_true(blobs_has_chunk(f->blobs, id, 7, name.stored_bytes));
     assert_int_equal(blobs_open_chunk(f->blobs, &name, &chunk), LP_OK);
     assert_reads(chunk, "all of it");
     assert_int_equal(open_chunk(f, 7, first, &chunk), LP_OK);
     assert_reads(chunk, "some");
-    assert_int_equal(
-        blobs_put_edition(f->blobs, "../7", 7, BLOB_EDITION_ALL, all, &stored), LP_ECORRUPT);
+    assert_int_equal(blobs_put_edition(f->blobs, all, &invalid), LP_ECORRUPT);
     assert_int_equal(blobs_remove(f->blobs, id, 7), LP_OK); // both
     assert_int_equal(blobs_open_chunk(f->blobs, &name, &chunk), LP_ENOENT);
     assert_int_equal(open_chunk(f, 7, first, &chunk), LP_ENOENT);
