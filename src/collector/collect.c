@@ -90,6 +90,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .pins = server_get_pins(self->server),
         .raw = server_get_raw_list(self->server),
         .recall_budget = server_get_recall_budget(self->server),
+        .peers = server_get_pin_peers(self->server),
         .presence = self->presence,
         .is_shared = chosen->server.node != NULL,
         .readiness = {.check = server_check_ready, .arg = self->server},

@@ -7,6 +7,8 @@ stopped and goes on changes nothing of what has moved.
 --case listed  the same where the JVM knows all of them, and one that is drained
 --case asked   what is not stored yet is had of any collector, from the one that has it; and what is asked without its key
 --case alone   who may start beside whom
+--case pinned  a pin at one collector has what each of them dropped: of a recording that moved, and of a trace through two JVMs;
+               and what one that is down has, once it is back. Its objects go with the recording
 
 Several cases run one after the other.
 """
@@ -20,7 +22,8 @@ import signal
 import subprocess
 import urllib.parse
 
-from support import attacks, sequence, wire
+from support import attacks, judge, sequence, wire
+from support.elimination import write_policy
 from support.forwarder import Forwarder
 from support.object_server import CREDENTIALS, ObjectServer
 from support.postgres import PASSWORD, empty, query, run_with_postgres, url
@@ -32,10 +35,10 @@ AT_ONCE = 24
 ROUNDS = ("cut", "hang", "kill", "end", "hang", "kill")
 
 
-def start_nodes(scenario, server, count):
+def start_nodes(scenario, server, count, **env):
     nodes = [Collector(scenario, f"node{i}") for i in range(count)]
     for node in nodes:
-        node.env = {**CREDENTIALS, "LOUPE_STORE": server.url("shared"), "LOUPE_CATALOG": url(), "LOUPE_NODE": node.name, "LOUPE_PACK_SECONDS": "2",
+        node.env = {**CREDENTIALS, **env, "LOUPE_STORE": server.url("shared"), "LOUPE_CATALOG": url(), "LOUPE_NODE": node.name, "LOUPE_PACK_SECONDS": "2",
                     "LOUPE_NODE_URL": f"http://127.0.0.1:{node.http_port}"}
         node.start()
     return nodes
@@ -208,6 +211,66 @@ def listed(scenario, feature, _):
         node.stop()
 
 
+def ask_pin(node, **parameters):
+    answer = node.get("/api/v1/pins?" + urllib.parse.urlencode(parameters), method="POST")
+    check(answer.status in (200, 201), f"{node.name}: a pin of {parameters}: {answer.status} {answer.body[:300]}")
+    return answer.json()
+
+
+def wait_pinned(nodes, **parameters):
+    """Until all collectors say that nothing of a pin waits, and agree."""
+    def is_done():
+        said = [ask_pin(node, **parameters) for node in nodes]
+        counts = [{name: now[name] for name in ("kept", "waiting", "missing", "failed", "without", "unasked", "away")} for now in said]
+        return all(now["waiting"] + now["unasked"] == 0 and now == counts[0] for now in counts) and counts[0]
+    return wait_for(f"the pin {parameters['key']}", is_done)
+
+
+def pinned(scenario, feature, _):
+    server = ObjectServer(scenario).start()
+    drops = write_policy(scenario.path("drops.jfc"), {"e2e.Tick": {"filter": "has-key nowhere"}, "e2e-order": {"context-index": "id"}})
+    nodes = start_nodes(scenario, server, 2, LOUPE_RECALL="15m", LOUPE_POLICY=drops)
+    name = Forwarder(nodes[0])
+    jvm, stop = start_jvm(scenario, feature, name.address, "pinned")
+    recording = nodes[0].recording("pinned")
+    wait_for("chunks", lambda: len(chunks_of(nodes[0], recording)) >= 2, 2 * LIMIT_S)
+    name.switch(nodes[1])
+    wait_moved(nodes[1], recording)
+    wait_for(f"{nodes[0].name} has nothing of it", lambda: not journals(nodes[0]), 2 * LIMIT_S)
+    before = judge.dump(nodes[1].download(recording, scenario.path("before.jfr")))
+    check(not any(event.type == "e2e.Tick" for event in before), "the policy drops no ticks")
+    for node in nodes:
+        raw = node.get("/api/v1/recall").json()
+        check(raw["services"][0]["chunks"] >= len(chunks_of(node, recording)) - 1 and raw["away"] == [], f"{node.name}: {raw}")
+
+    # The context of a tick that the first collector stored is pinned at the other one.
+    marked = wait_pinned(nodes[::-1], trace="100", key="marked")
+    check(marked["kept"] == 1 and marked["missing"] + marked["failed"] == 0, f"{marked}")
+    ticks = [int(event.values["seq"]) for event in judge.dump(nodes[0].download(recording, scenario.path("marked.jfr")))
+             if event.type == "e2e.Tick"]
+    check(ticks == [100], f"the ticks of the context 100: {ticks}")
+
+    # The other collector is down while all is pinned, and back before the end.
+    nodes[0].kill()
+    ask_pin(nodes[1], service="pinned", key="all")
+    wait_for("it is missed", lambda: ask_pin(nodes[1], service="pinned", key="all")["away"] == ["node0"], 2 * LIMIT_S)
+    nodes[0].start()
+    words = end_jvm(jvm, stop)
+    wait_for("no journals", lambda: not any(map(journals, nodes)), 2 * LIMIT_S)
+    made = wait_pinned(nodes, service="pinned", key="all")
+    check(made["kept"] == len(chunks_of(nodes[0], recording)) and made["missing"] + made["failed"] == 0 and not made["away"],
+          f"{made} of {len(chunks_of(nodes[0], recording))} chunks")
+    downloads = [node.download(recording, scenario.path(f"{node.name}.jfr")) for node in nodes]
+    sequence.check_ticks(judge.dump(downloads[0]), 1, words[0])
+    with open(downloads[0], "rb") as file, open(downloads[1], "rb") as other:
+        check(file.read() == other.read(), "another download from another collector")
+    answer = nodes[0].get(f"/api/v1/recordings/{recording}", method="DELETE")
+    check(answer.status == 204, f"DELETE: {answer.status} {answer.body[:300]}")
+    wait_for("no objects", lambda: not any("packs/" in key for key in server.objects("shared")), 2 * LIMIT_S)
+    for node in nodes:
+        node.stop()
+
+
 def alone(scenario, *_):
     server = ObjectServer(scenario).start()
     node = start_nodes(scenario, server, 1)[0]
@@ -237,7 +300,7 @@ def main():
     run_with_postgres(is_shared=True)
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int)
-    cases = {"move": move, "listed": listed, "asked": asked, "alone": alone}
+    cases = {"move": move, "listed": listed, "asked": asked, "alone": alone, "pinned": pinned}
     parser.add_argument("--case", choices=cases, nargs="+", required=True)
     parser.add_argument("--rounds", type=int, default=2, help=f"of {ROUNDS}, for the case move")
     args = parser.parse_args()

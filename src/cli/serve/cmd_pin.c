@@ -149,7 +149,7 @@ static bool
 wait_for(asking *self)
 {
     int64_t shown = -1;
-    while (count_of(self, "waiting") > 0) {
+    while (count_of(self, "waiting") + count_of(self, "unasked") > 0) {
         if (count_of(self, "waiting") != shown) {
             print_state(self, stderr);
             shown = count_of(self, "waiting");

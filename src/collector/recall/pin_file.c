@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
 #include "collector/journal/place_mark.h"
+#include "collector/recall/pin_json.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_io.h"
@@ -19,27 +20,11 @@
 
 // --- Writing
 
-static json_t *
-outcomes_json(const pin *of)
-{
-    json_t *all = json_array();
-    for (size_t i = 0; i < PIN_OUTCOME_COUNT; i++) {
-        (void)json_array_append_new(all, json_integer((json_int_t)of->outcomes[i]));
-    }
-    return all;
-}
-
 static void
 on_pin(void *arg, const pin *of)
 {
-    json_t *item =
-        json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:I, s:I, s:I, s:o, s:I, s:b, s:i}", "key",
-            of->key, "services", of->service, "recording", of->session_id, "kind",
-            (int)of->selection.kind, "id", of->selection.id, "reason", of->reason, "owner",
-            of->owner, "from", (json_int_t)of->from_wall_ns, "to", (json_int_t)of->to_wall_ns,
-            "made", (json_int_t)of->made_wall_ns, "outcomes", outcomes_json(of), "left_out",
-            (json_int_t)of->left_out, "is_settled", of->is_settled, "origin", (int)of->origin);
-    if (item != NULL) { // else memory ran out, or a name of a service is not UTF-8
+    json_t *item = pin_json_write(of);
+    if (item != NULL) {
         (void)json_array_append_new(arg, item);
     }
 }
@@ -66,79 +51,13 @@ typedef struct loading {
     void *arg;
 } loading;
 
-// take_text copies a text. False if it is too long.
-static bool
-take_text(const char *text, char *out, size_t size_bytes)
-{
-    LP_REQUIRE(strlen(text) < size_bytes, false);
-    memcpy(out, text, strlen(text) + 1);
-    return true;
-}
-
-static bool
-take_outcomes(const json_t *array, pin *out)
-{
-    for (size_t i = 0; i < PIN_OUTCOME_COUNT; i++) {
-        json_int_t count = json_integer_value(json_array_get(array, i)); // 0: it is not there
-        LP_REQUIRE(count >= 0, false);
-        out->outcomes[i] = (uint64_t)count;
-    }
-    return true;
-}
-
-// read_pin reads a pin. False if it is malformed.
-static bool
-read_pin(json_t *item, pin *out)
-{
-    const char *key;
-    const char *services;
-    const char *recording;
-    const char *id;
-    const char *reason;
-    const char *owner;
-    json_t *outcomes;
-    json_int_t from;
-    json_int_t to;
-    json_int_t made;
-    json_int_t left_out;
-    int kind;
-    int is_settled;
-    int origin = PIN_BY_CALLER; // earlier versions did not write it
-    LP_REQUIRE(
-        json_unpack(item, "{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:I, s:I, s:I, s:o, s:I, s:b, s?i}",
-            "key", &key, "services", &services, "recording", &recording, "kind", &kind, "id", &id,
-            "reason", &reason, "owner", &owner, "from", &from, "to", &to, "made", &made, "outcomes",
-            &outcomes, "left_out", &left_out, "is_settled", &is_settled, "origin", &origin) == 0,
-        false);
-    *out = (pin){.from_wall_ns = from,
-        .to_wall_ns = to,
-        .made_wall_ns = made,
-        .left_out = left_out < 0 ? 0 : (uint64_t)left_out,
-        .is_settled = is_settled != 0,
-        .origin = (pin_origin)origin,
-        .selection.kind = (pin_kind)kind};
-    uint64_t hash;
-    return key[0] != '\0' && from <= to && kind >= PIN_ALL && kind <= PIN_THREAD &&
-           origin >= PIN_BY_CALLER && origin <= PIN_BY_LATENCY &&
-           (recording[0] == '\0' || catalog_id_is_valid(recording)) &&
-           (kind != PIN_TRACE ||
-               rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash)) &&
-           (kind == PIN_TRACE || recording[0] != '\0' ||
-               (services[0] != '\0' && strchr(services, '\n') == NULL)) &&
-           take_text(key, out->key, sizeof(out->key)) &&
-           take_text(services, out->service, sizeof(out->service)) &&
-           take_text(recording, out->session_id, sizeof(out->session_id)) &&
-           take_text(id, out->selection.id, sizeof(out->selection.id)) &&
-           take_text(reason, out->reason, sizeof(out->reason)) &&
-           take_text(owner, out->owner, sizeof(out->owner)) && take_outcomes(outcomes, out);
-}
-
 // restore adds a pin to the others.
 static lp_err
 restore(const loading *load, pin *saved)
 {
     LP_ASSERT(load->to != NULL && load->on_unsettled != NULL);
     bool is_new;
+    saved->waiting = 0;
     if (!saved->is_settled) { // its chunks are looked for
         memset(saved->outcomes, 0, sizeof(saved->outcomes));
         saved->left_out = 0;
@@ -158,7 +77,7 @@ read_all(const char *path, const json_t *items, const loading *load, lp_problem 
     lp_err result = LP_OK;
     for (size_t i = json_array_size(items); i-- > 0;) {
         pin saved;
-        if (!read_pin(json_array_get(items, i), &saved)) {
+        if (!pin_json_read(json_array_get(items, i), &saved)) {
             result = lp_problem_set(out_problem, LP_ECORRUPT, "%s: pin %zu is damaged", path, i);
             continue;
         }
@@ -232,7 +151,7 @@ write_readable(const char *path, json_t *items)
     LP_ASSERT(json_is_array(items));
     for (size_t i = json_array_size(items); i-- > 0;) {
         pin saved;
-        if (!read_pin(json_array_get(items, i), &saved)) {
+        if (!pin_json_read(json_array_get(items, i), &saved)) {
             (void)json_array_remove(items, i);
         }
     }

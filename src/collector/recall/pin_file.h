@@ -3,9 +3,7 @@
 // pin_file: the pins in a file of the data directory (DATA_DIR_PINS), so that a restart continues
 // them. A worker of the loop writes it, within a second of a change.
 //
-//   {"pins": [{"key": .., "services": .., "recording": .., "kind": 1, "id": .., "reason": ..,
-//     "owner": .., "from": NS, "to": NS, "made": NS, "outcomes": [..], "left_out": 0,
-//     "is_settled": false, "origin": 0}, ..]}, the latest first
+//   {"pins": [{..}, ..]}, as in pin_json.h, the latest first
 //
 // The chunks of a pin are not in it: the start looks for them again, unless the pin is settled.
 // Chunks that are stored with all events already count as kept then.

@@ -12,6 +12,7 @@ typedef struct finding {
     const pin *of;
     LP_VEC(pin_chunk) sessions; // their session_id
     const char *session_id;     // whose chunks are listed
+    bool is_new_only;           // not those that have all events already
     pin_chunks *chunks;
     lp_err err;
 } finding;
@@ -33,7 +34,8 @@ note_chunk(void *arg, const catalog_chunk *chunk)
     bool is_in_time =
         chunk->start_wall_ns <= f->of->to_wall_ns &&
         pins_stored_end(chunk->start_wall_ns, chunk->duration_ns) >= f->of->from_wall_ns;
-    if (is_in_time && !chunk->is_lost && f->chunks->count <= PINS_CHUNKS_MAX) {
+    bool is_new = !f->is_new_only || blob_place_get_edition(&chunk->place) != BLOB_EDITION_ALL;
+    if (is_in_time && is_new && !chunk->is_lost && f->chunks->count <= PINS_CHUNKS_MAX) {
         pin_chunk item = {.ordinal = chunk->ordinal};
         (void)snprintf(item.session_id, sizeof(item.session_id), "%s", f->session_id);
         LP_THEN(f->err, LP_VEC_ADD(f->chunks, item));
@@ -56,15 +58,28 @@ list_chunks(catalog *from, finding *f)
 }
 
 lp_err
-pin_find_chunks(catalog *from, raw_list *raw, const pin *of, pin_chunks *out)
+pin_find_time(raw_list *raw, pin *of)
 {
-    if (of->selection.kind == PIN_TRACE) {
-        raw_list_span ignored;
-        return raw_list_find(raw, of, out, &ignored);
+    LP_ASSERT(of->selection.kind == PIN_TRACE);
+    pin_chunks ignored = {0};
+    raw_list_span span;
+    pin anytime = *of;
+    anytime.from_wall_ns = INT64_MIN;
+    lp_err err = raw_list_find(raw, &anytime, &ignored, &span);
+    LP_VEC_FINI(&ignored);
+    if (err == LP_OK && span.from_wall_ns <= span.to_wall_ns) {
+        of->from_wall_ns = lp_time_add(span.from_wall_ns, -PIN_FIND_BEFORE_S * INT64_C(1000000000));
     }
+    return err;
+}
+
+// find_stored finds the chunks of a pin in the catalog.
+static lp_err
+find_stored(catalog *from, const pin *of, bool is_new_only, pin_chunks *out)
+{
     // Only traces are looked for in several services.
     LP_ASSERT(of->session_id[0] != '\0' || (of->service[0] != '\0' && !strchr(of->service, '\n')));
-    finding f = {.of = of, .chunks = out};
+    finding f = {.of = of, .is_new_only = is_new_only, .chunks = out};
     const catalog_query query = {.service = of->service,
         .from_wall_ns = of->from_wall_ns,
         .to_wall_ns = of->to_wall_ns,
@@ -74,5 +89,60 @@ pin_find_chunks(catalog *from, raw_list *raw, const pin *of, pin_chunks *out)
     LP_THEN(err, f.err);
     LP_THEN(err, list_chunks(from, &f));
     LP_VEC_FINI(&f.sessions);
+    return err;
+}
+
+// count_stored sets how many chunks the catalog has.
+static lp_err
+count_stored(catalog *from, const pin *of, uint64_t *out_count)
+{
+    pin_chunks stored = {0};
+    lp_err err = of->selection.kind == PIN_TRACE ? LP_OK : find_stored(from, of, true, &stored);
+    *out_count = stored.count;
+    LP_VEC_FINI(&stored);
+    return err;
+}
+
+// fill_raw adds the chunks with raw data.
+static lp_err
+fill_raw(raw_list *raw, pins *to, uint64_t stored, pin *now)
+{
+    pin_chunks found = {0};
+    raw_list_span ignored;
+    const pin of = *now;
+    lp_err err = raw_list_find(raw, &of, &found, &ignored);
+    if (err == LP_OK) {
+        pins_count(to, of.id, found.count, stored);
+        pins_fill(to, of.id, &found, now);
+    }
+    LP_VEC_FINI(&found);
+    return err;
+}
+
+lp_err
+pin_find_fill_copy(raw_list *raw, pins *to, pin *now)
+{
+    LP_ASSERT(now->is_copy);
+    return fill_raw(raw, to, 0, now);
+}
+
+lp_err
+pin_find_fill(catalog *from, raw_list *raw, bool is_shared, pins *to, pin *now)
+{
+    const pin of = *now;
+    if (of.is_copy) {
+        return pin_find_fill_copy(raw, to, now);
+    }
+    if (is_shared || of.selection.kind == PIN_TRACE) {
+        uint64_t stored = 0;
+        LP_TRY(is_shared ? count_stored(from, &of, &stored) : LP_OK);
+        return fill_raw(raw, to, stored, now);
+    }
+    pin_chunks found = {0};
+    lp_err err = find_stored(from, &of, false, &found);
+    if (err == LP_OK) {
+        pins_fill(to, of.id, &found, now);
+    }
+    LP_VEC_FINI(&found);
     return err;
 }

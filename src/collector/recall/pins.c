@@ -234,6 +234,19 @@ pins_fill(pins *self, uint64_t id, const pin_chunks *chunks, pin *out_pin)
 }
 
 void
+pins_count(pins *self, uint64_t id, uint64_t found, uint64_t stored)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    held_pin *held = find_id(self, id);
+    if (held != NULL) {
+        held->shown.found = held->shown.found > found ? held->shown.found : found;
+        held->shown.stored = held->shown.stored > stored ? held->shown.stored : stored;
+        self->version++;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+void
 pins_cancel(pins *self, uint64_t id)
 {
     (void)pthread_mutex_lock(&self->mutex);

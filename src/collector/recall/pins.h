@@ -88,6 +88,11 @@ typedef struct pin {
     uint64_t outcomes[PIN_OUTCOME_COUNT];
     uint64_t left_out; // over PINS_CHUNKS_MAX or PINS_CHUNKS_ALL_MAX
     bool is_settled;   // no further chunk is expected: a restart does not look for chunks
+    // Only if several collectors share the catalog (pin_peers.h):
+    uint64_t found;  // chunks that had raw data at this collector when it heard of the pin
+    uint64_t stored; // chunks in the catalog when the pin was made; 0: another collector made it
+    bool is_copy;    // another collector made it
+    bool is_anytime; // its time begins with the chunks of its trace, which each collector looks for
 } pin;
 
 typedef struct pins pins;
@@ -105,6 +110,9 @@ LP_MUST_USE lp_err pins_add(pins *pins, const pin *asked, pin *out_pin, bool *ou
 // pins_fill adds chunks to a pin, apart from those that it has. *out_pin is the pin as it is now;
 // it stays as it was if the pin is forgotten.
 void pins_fill(pins *pins, uint64_t id, const pin_chunks *chunks, pin *out_pin);
+
+// pins_count sets found and stored of a pin, unless the ones that it has are higher.
+void pins_count(pins *pins, uint64_t id, uint64_t found, uint64_t stored);
 
 // pins_cancel forgets a pin whose chunks could not be listed, unless a chunk of it waits.
 void pins_cancel(pins *pins, uint64_t id);

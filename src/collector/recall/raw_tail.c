@@ -29,6 +29,7 @@ typedef struct raw_file {
     uint32_t ordinal;
     uint64_t bytes;
     int64_t since_wall_ns;
+    bool is_other; // another collector has the chunk: sessions_remove kept the journal
 } raw_file;
 
 typedef struct raw_session {
@@ -399,8 +400,10 @@ list_file(raw_tail *self, raw_session *s, uint32_t ordinal)
     LP_REQUIRE(stat(path_of(self, s, ordinal).text, &info) == 0, LP_EIO);
     int64_t since_ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
     count(self, s, (uint64_t)info.st_size);
-    return LP_VEC_ADD(&s->files,
-        (raw_file){.ordinal = ordinal, .bytes = (uint64_t)info.st_size, .since_wall_ns = since_ns});
+    return LP_VEC_ADD(&s->files, (raw_file){.ordinal = ordinal,
+                                     .bytes = (uint64_t)info.st_size,
+                                     .since_wall_ns = since_ns,
+                                     .is_other = (info.st_mode & S_IWUSR) == 0});
 }
 
 // The files of a session in the list of chunks.
@@ -416,7 +419,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
     const listing *l = arg;
     const raw_file *file =
         LP_FIND(l->s->files.items, l->s->files.count, at->ordinal == chunk->ordinal);
-    if (file != NULL) {
+    if (file != NULL && !file->is_other) {
         const pin_stored stored = {.chunk = chunk_of(l->s, chunk->ordinal),
             .service = l->s->service,
             .start_wall_ns = chunk->start_wall_ns,

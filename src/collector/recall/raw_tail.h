@@ -16,6 +16,9 @@
 // - the disk is nearly full (raw_tail_relieve). The oldest file goes first;
 // - its recording is removed (journal_list_remove_raw).
 //
+// If a session moves to another collector, the journals of its waiting chunks come here, too: an
+// earlier chunk may need them. They cannot be written, and are no raw data of their own chunk.
+//
 // Threads: the loop that owns it.
 // Tests:   tests/unit/collector/recall/test_raw_tail.c,
 // tests/unit/collector/server/test_server_raw.c

@@ -35,6 +35,7 @@ struct trace_keep {
     LP_VEC(waiting_chunk) waiting;           // in the order of their commits
     size_t waiting_ids;                      // of all of them
     LP_VEC(trace_work) work;                 // in the order in which it was found
+    trace_ids *shared;                       // with other collectors; NULL: there are none
 };
 
 static void
@@ -59,6 +60,13 @@ trace_keep_create(int64_t wait_ns)
         }
     }
     return self;
+}
+
+void
+trace_keep_share(trace_keep *self, trace_ids *with)
+{
+    LP_ASSERT(self->shared == NULL);
+    self->shared = with;
 }
 
 void
@@ -96,6 +104,28 @@ keep_id(trace_keep *self, uint64_t hash, int64_t now_mono_ns)
     metrics_add(METRICS_recall_trace_ids_left_out, !is_added);
 }
 
+// keep_own keeps an id of this collector, and tells the others.
+static void
+keep_own(trace_keep *self, uint64_t hash, int64_t now_mono_ns)
+{
+    keep_id(self, hash, now_mono_ns);
+    if (self->shared != NULL) {
+        trace_ids_put(self->shared, hash);
+    }
+}
+
+// keep_heard keeps the ids of other collectors.
+static void
+keep_heard(trace_keep *self, int64_t now_mono_ns)
+{
+    rollup_hashes heard = {0};
+    trace_ids_take(self->shared, &heard);
+    for (size_t i = 0; i < heard.count; i++) {
+        keep_id(self, heard.items[i], now_mono_ns);
+    }
+    LP_VEC_FINI(&heard);
+}
+
 // divide keeps the traces of kept contexts, if is_whole, and adds the others to dropped. Errors:
 // LP_ENOMEM
 static lp_err
@@ -112,7 +142,7 @@ divide(trace_keep *self, const rollup_ids *ids, bool is_whole, int64_t now_mono_
         }
         if (at < ids->kept.count && ids->kept.items[at] == hash) {
             if (is_whole) {
-                keep_id(self, hash, now_mono_ns);
+                keep_own(self, hash, now_mono_ns);
             }
         } else if (dropped->count < most) {
             LP_TRY(LP_VEC_ADD(dropped, hash)); // most traces may be kept: reserve for few
@@ -229,6 +259,9 @@ forget(trace_keep *self, int64_t now_mono_ns)
 void
 trace_keep_tick(trace_keep *self, int64_t now_mono_ns)
 {
+    if (self->shared != NULL) {
+        keep_heard(self, now_mono_ns);
+    }
     forget(self, now_mono_ns);
     look(self, now_mono_ns);
     keep_check(self);

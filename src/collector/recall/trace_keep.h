@@ -2,7 +2,8 @@
 
 // trace_keep: finds the chunks that other parts of kept traces are in. If a chunk of a service
 // whose file says `trace whole` (policy_keep.h) keeps a context, then other chunks, of any JVM of
-// this collector, get an edition with what they dropped of its trace (recall_queue.h).
+// this collector and of those that share its catalog (trace_ids.h), get an edition with what they
+// dropped of its trace (recall_queue.h).
 //
 // Each chunk with raw data waits for TRACE_KEEP_WAIT_S after its commit, so that the chunks of the
 // same time are committed. Then the trace ids that it dropped are looked up among those that were
@@ -21,6 +22,7 @@
 #pragma once
 
 #include "collector/recall/pins.h"
+#include "collector/recall/trace_ids.h"
 #include "common/rollup/rollup_id.h"
 
 #include <stdbool.h>
@@ -43,6 +45,10 @@ typedef struct trace_keep trace_keep;
 // trace_keep_create returns NULL if memory ran out. wait_ns: TRACE_KEEP_WAIT_S, or less in tests.
 trace_keep *trace_keep_create(int64_t wait_ns);
 void trace_keep_destroy(trace_keep *keep); // NULL is fine
+
+// trace_keep_share exchanges ids with other collectors from now on. with is borrowed until
+// trace_keep_destroy.
+void trace_keep_share(trace_keep *keep, trace_ids *with);
 
 // trace_keep_add notes a chunk that was just committed, and whose ids are known. is_whole: what it
 // kept makes traces whole.

@@ -23,6 +23,7 @@
 #include "collector/index/id_index.h"
 #include "collector/journal/data_dir.h"
 #include "collector/journal/sync_rounds.h"
+#include "collector/recall/pin_peers.h"
 #include "collector/recall/pins.h"
 #include "collector/recall/raw_list.h"
 #include "collector/recall/recall_budget.h"
@@ -141,6 +142,10 @@ raw_list *server_get_raw_list(const server *server);
 
 // server_get_recall_budget returns what rules stored in this hour; lent until server_destroy.
 recall_budget *server_get_recall_budget(const server *server);
+
+// server_get_pin_peers returns what the other collectors of the catalog have; NULL: the catalog is
+// not shared. Lent until server_destroy.
+pin_peers *server_get_pin_peers(const server *server);
 
 // The functions of a snapshot_source, whose arg is the server. on_snapshot is called on one of the
 // server's threads, or before the call returns.

@@ -203,14 +203,11 @@ static void
 find_chunks(void *arg, const pin *of)
 {
     const server *self = arg;
-    pin_chunks found = {0};
-    pin now;
-    if (pin_find_chunks(self->store.catalog, self->raw_list, of, &found) == LP_OK) {
-        pins_fill(self->pins, of->id, &found, &now);
-    } else {
+    catalog *from = self->store.catalog;
+    pin now = *of;
+    if (pin_find_fill(from, self->raw_list, catalog_is_shared(from), self->pins, &now) != LP_OK) {
         lp_log(LP_LOG_WARN, "pin %s: its chunks cannot be listed; it has only later ones", of->key);
     }
-    LP_VEC_FINI(&found);
 }
 
 // open_pins continues the pins of earlier runs.
@@ -226,6 +223,25 @@ open_pins(server *self, lp_problem *out_problem)
     }
     self->pin_file = pin_file_create(&self->loop, self->pins, path.text);
     return self->pin_file == NULL ? fail_memory(out_problem) : LP_OK;
+}
+
+// open_peers prepares the exchange with the other collectors of the catalog.
+static lp_err
+open_peers(server *self, lp_problem *out_problem)
+{
+    if (!catalog_is_shared(self->store.catalog)) {
+        return LP_OK;
+    }
+    self->trace_ids = trace_ids_create();
+    const pin_peers_config chosen = {.catalog_place = self->store.catalog_place,
+        .node = catalog_get_node(self->store.catalog),
+        .pins = self->pins,
+        .raw = self->raw_list,
+        .ids = self->trace_ids};
+    LP_REQUIRE(self->trace_ids != NULL, fail_memory(out_problem));
+    trace_keep_share(self->traces, self->trace_ids);
+    self->peers = pin_peers_create(&chosen);
+    return self->peers == NULL ? fail_memory(out_problem) : LP_OK;
 }
 
 static lp_err
@@ -510,6 +526,7 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     LP_TRY(open_packs(self, out_problem));
     LP_TRY(open_recall(self, out_problem));
     LP_TRY(open_pins(self, out_problem));
+    LP_TRY(open_peers(self, out_problem));
     bind_parts(self);
     self->config.data_dir = NULL; // borrowed until now
     self->config.store = NULL;

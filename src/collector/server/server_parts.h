@@ -23,6 +23,7 @@
 #include "collector/net/agent_socket.h"
 #include "collector/recall/idle_rules.h"
 #include "collector/recall/pin_file.h"
+#include "collector/recall/pin_peers.h"
 #include "collector/recall/raw_seal.h"
 #include "collector/recall/recall_queue.h"
 #include "collector/server/readiness.h"
@@ -105,6 +106,8 @@ struct server {
     latency_watch *watch;
     recall_budget *budget;
     idle_rules idle_rules;
+    trace_ids *trace_ids; // NULL: the catalog is not shared
+    pin_peers *peers;     // the same
     pin_file *pin_file;
     raw_seal seal;
     recall_queue *recall;

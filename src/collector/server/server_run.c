@@ -94,6 +94,8 @@ server_start(server *self, lp_problem *out_problem)
     catalog_hurry(self->store.catalog);
     // The timer needs all parts of server_create. Starting one with a callback cannot fail.
     (void)uv_timer_start(&self->tick, server_tick, 0, lp_time_scale_ms(SERVER_TICK_MS));
+    LP_REQUIRE(self->peers == NULL || pin_peers_start(self->peers) == LP_OK,
+        lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread"));
     LP_REQUIRE(pthread_create(&self->thread, NULL, server_loop_run, self) == 0,
         lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread"));
     self->has_thread = true;
@@ -140,6 +142,12 @@ recall_budget *
 server_get_recall_budget(const server *self)
 {
     return self->budget;
+}
+
+pin_peers *
+server_get_pin_peers(const server *self)
+{
+    return self->peers;
 }
 
 lp_err
@@ -208,6 +216,7 @@ void
 server_stop(server *self)
 {
     LP_ASSERT(self->has_loop);
+    pin_peers_stop(self->peers);
     (void)pthread_rwlock_rdlock(&self->asked.closing);
     pthread_mutex_lock(&self->asked.mutex);
     self->asked.is_stopping = true;
@@ -258,12 +267,14 @@ server_destroy(server *self)
     retention_destroy(self->retention);
     recall_queue_destroy(self->recall);
     pin_file_destroy(self->pin_file);
+    pin_peers_destroy(self->peers);
     pins_destroy(self->pins);
     raw_tail_close(self->raw);
     raw_list_destroy(self->raw_list);
     trace_keep_destroy(self->traces);
     latency_watch_destroy(self->watch);
     recall_budget_destroy(self->budget);
+    trace_ids_destroy(self->trace_ids);
     day_quotas_destroy(self->quotas);
     free(self->data_path);
     node_destroy(self->node);

@@ -14,7 +14,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+enum { OTHER_MODE = 0440 }; // see keep_other
 
 // A journal to remove: its chunk is compacted or discarded.
 typedef struct sessions_removal {
@@ -541,6 +544,15 @@ is_being_read(const session *s)
     return LP_ANY(s->chunks, s->chunk_count, journal_is_being_read(at->journal));
 }
 
+// keep_other keeps the journal of a chunk that another collector will compact, without permission
+// to write: the compaction of an earlier chunk, whose raw data is here, may have read it.
+static void
+keep_other(sessions *self, const session *s, const session_chunk *chunk)
+{
+    (void)chmod(journal_get_path(chunk->journal), OTHER_MODE);
+    (void)sessions_keep_raw(self, s->row.id, s->row.service, chunk->ordinal);
+}
+
 bool
 sessions_remove(sessions *self, session *s)
 {
@@ -550,7 +562,10 @@ sessions_remove(sessions *self, session *s)
         return false;
     }
     for (size_t i = 0; i < s->chunk_count; i++) {
-        remove_now(s->row.id, s->chunks[i].journal);
+        if (s->standing == SESSION_LOST) {
+            keep_other(self, s, &s->chunks[i]);
+        }
+        remove_now(s->row.id, s->chunks[i].journal); // there is nothing to delete if it was moved
     }
     session_remove_chunks(s, s->chunk_count);
     sessions_drop(self, s);

@@ -28,7 +28,7 @@ make_pins(http_call *call, http_alert_body *body, json_t *items, size_t *out_for
             continue;
         }
         LP_TRY(http_pins_make(call, asked, &now, &is_new));
-        (void)json_array_append_new(items, http_pins_json(&now));
+        (void)json_array_append_new(items, http_pins_json(call, &now));
     }
     return LP_OK;
 }

@@ -17,6 +17,7 @@
 #include "collector/http/gate/http_gate.h"
 #include "collector/http/wire/http_links.h"
 #include "collector/index/id_index.h"
+#include "collector/recall/pin_peers.h"
 #include "collector/recall/pins.h"
 #include "collector/recall/raw_list.h"
 #include "collector/recall/recall_budget.h"
@@ -55,6 +56,7 @@ typedef struct http_config {
     pins *pins;                   // NULL: no raw data is kept
     raw_list *raw;                // NULL: the same
     recall_budget *recall_budget; // NULL: the same
+    pin_peers *peers;             // with the other collectors of the catalog; NULL: there are none
     presence *presence;           // NULL: unknown which sessions are connected
     bool is_shared;               // other collectors write the catalog, too
     http_readiness readiness;

@@ -8,6 +8,7 @@
 #include "collector/http/routes/http_access.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_pin_wish.h"
+#include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
 #include "collector/recall/pin_find.h"
 #include "common/base/lp_assert.h"
@@ -16,6 +17,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // --- As JSON
@@ -48,8 +50,9 @@ set_selection(json_t *body, const pin *of)
     }
 }
 
-json_t *
-http_pins_json(const pin *of)
+// as_json describes a pin as it is.
+static json_t *
+as_json(const pin *of)
 {
     json_t *body = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "key", http_reply_text_json(of->key),
         "service", is_of_one(of) ? http_reply_text_json(of->service) : json_null(), "reason",
@@ -74,6 +77,30 @@ http_pins_json(const pin *of)
     return body;
 }
 
+static void
+on_away(void *arg, const char *name)
+{
+    (void)json_array_append_new(arg, http_reply_text_json(name));
+}
+
+json_t *
+http_pins_json(const http_call *call, const pin *of)
+{
+    pin_peers *peers = call->shared->config.peers;
+    json_t *away = peers == NULL ? NULL : json_array();
+    LP_REQUIRE(away != NULL, as_json(of));
+    pin_peers_view view = {.on_away = on_away, .arg = away};
+    pin all = *of;
+    pin_peers_add(peers, &all, lp_time_now(), &view);
+    json_t *body = as_json(&all);
+    if (body != NULL) {
+        (void)json_object_set_new(body, "unasked", http_reply_count_json(view.unasked));
+        (void)json_object_set(body, "away", away);
+    }
+    json_decref(away);
+    return body;
+}
+
 // may_see returns whether a caller may read all services of a pin.
 static bool
 may_see(const access_caller *caller, const pin *of)
@@ -91,8 +118,7 @@ may_see(const access_caller *caller, const pin *of)
 }
 
 typedef struct pin_list {
-    const access_caller *caller;
-    const http_config *config;
+    const http_call *call;
     json_t *items;
 } pin_list;
 
@@ -100,8 +126,8 @@ static void
 on_pin(void *arg, const pin *of)
 {
     const pin_list *list = arg;
-    if (may_see(list->caller, of)) {
-        (void)json_array_append_new(list->items, http_pins_json(of));
+    if (may_see(&list->call->caller, of)) {
+        (void)json_array_append_new(list->items, http_pins_json(list->call, of));
     }
 }
 
@@ -110,8 +136,7 @@ http_pins_list(http_call *call)
 {
     http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_READ_ANY);
-    const pin_list list = {
-        .caller = &call->caller, .config = &call->shared->config, .items = json_array()};
+    const pin_list list = {.call = call, .items = json_array()};
     pins *from = call->shared->config.pins;
     if (from != NULL && list.items != NULL) {
         pins_each(from, on_pin, (void *)(uintptr_t)&list);
@@ -134,26 +159,71 @@ automatic_json(const http_config *config, const char *service)
         http_reply_count_json(now.pins_paused));
 }
 
+// The raw data of all collectors, by service.
+typedef struct service_sums {
+    const access_caller *caller;
+    LP_VEC(raw_list_service) items; // own their names
+    json_t *away;
+    lp_err err;
+} service_sums;
+
+static void
+add_sums(raw_list_service *to, const raw_list_service *more)
+{
+    // All raw data is there since the last of the times.
+    bool is_later = to->from_wall_ns == INT64_MAX ||
+                    (more->from_wall_ns != INT64_MAX && more->from_wall_ns > to->from_wall_ns);
+    to->from_wall_ns = is_later ? more->from_wall_ns : to->from_wall_ns;
+    to->chunks += more->chunks;
+    to->bytes += more->bytes;
+    for (size_t i = 0; i < RAW_LIST_WHY_COUNT; i++) {
+        to->dropped[i] += more->dropped[i];
+    }
+}
+
 static void
 on_service(void *arg, const raw_list_service *service)
 {
-    static const char *const whys[RAW_LIST_WHY_COUNT] = {
-        "age", "bytes", "disk", "removed", "failed"};
-    const pin_list *list = arg;
-    if (!access_caller_may(list->caller, ACCESS_READ, service->name)) {
+    service_sums *sums = arg;
+    if (!access_caller_may(sums->caller, ACCESS_READ, service->name)) {
         return;
     }
+    raw_list_service *sum =
+        LP_FIND(sums->items.items, sums->items.count, strcmp(at->name, service->name) == 0);
+    if (sum != NULL) {
+        add_sums(sum, service);
+        return;
+    }
+    raw_list_service copy = *service;
+    copy.name = strdup(service->name);
+    LP_THEN(sums->err, copy.name == NULL ? LP_ENOMEM : LP_VEC_ADD(&sums->items, copy));
+    if (sums->err != LP_OK) {
+        free((char *)(uintptr_t)copy.name);
+    }
+}
+
+static void
+on_away_of_all(void *arg, const char *name)
+{
+    const service_sums *sums = arg;
+    on_away(sums->away, name);
+}
+
+static json_t *
+service_json(const http_config *config, const raw_list_service *service)
+{
+    static const char *const whys[RAW_LIST_WHY_COUNT] = {
+        "age", "bytes", "disk", "removed", "failed"};
     json_t *dropped = json_object();
     for (size_t i = 0; i < RAW_LIST_WHY_COUNT; i++) {
         (void)json_object_set_new(dropped, whys[i], http_reply_count_json(service->dropped[i]));
     }
-    (void)json_array_append_new(list->items,
-        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "service", http_reply_text_json(service->name),
-            "from",
-            service->from_wall_ns == INT64_MAX ? json_null() : time_json(service->from_wall_ns),
-            "chunks", http_reply_count_json(service->chunks), "bytes",
-            http_reply_count_json(service->bytes), "dropped", dropped, "automatic",
-            automatic_json(list->config, service->name)));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "service",
+        http_reply_text_json(service->name), "from",
+        service->from_wall_ns == INT64_MAX ? json_null() : time_json(service->from_wall_ns),
+        "chunks", http_reply_count_json(service->chunks), "bytes",
+        http_reply_count_json(service->bytes), "dropped", dropped, "automatic",
+        automatic_json(config, service->name));
 }
 
 enum MHD_Result
@@ -161,14 +231,58 @@ http_pins_recall(http_call *call)
 {
     http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_READ_ANY);
-    const pin_list list = {
-        .caller = &call->caller, .config = &call->shared->config, .items = json_array()};
-    raw_list *from = call->shared->config.raw;
-    if (from != NULL && list.items != NULL) {
-        raw_list_each(from, on_service, (void *)(uintptr_t)&list);
+    const http_config *config = &call->shared->config;
+    service_sums sums = {.caller = &call->caller, .away = json_array()};
+    if (config->raw != NULL) {
+        raw_list_each(config->raw, on_service, &sums);
     }
+    if (config->peers != NULL) {
+        pin_peers_each_service(config->peers, on_service, on_away_of_all, &sums);
+    }
+    json_t *services = json_array();
+    for (size_t i = 0; i < sums.items.count; i++) {
+        (void)json_array_append_new(services, service_json(config, &sums.items.items[i]));
+    }
+    json_t *body = json_pack("{s:o}", "services", services);
+    if (config->peers != NULL && body != NULL) {
+        (void)json_object_set(body, "away", sums.away);
+    }
+    json_decref(sums.away);
+    LP_VEC_FINI_EACH(&sums.items, free((char *)(uintptr_t)at->name));
+    LP_REQUIRE(sums.err == LP_OK, http_reply_out_of_memory(call->connection));
+    return http_reply_json(call->connection, MHD_HTTP_OK, body);
+}
+
+// --- For other collectors
+
+// read_number reads digits. Returns false if text, which may be NULL, is something else.
+static bool
+read_number(const char *text, uint64_t *out)
+{
+    char *end = NULL;
+    LP_REQUIRE(text != NULL && text[0] >= '0' && text[0] <= '9', false);
+    *out = strtoull(text, &end, 10);
+    return *end == '\0';
+}
+
+enum MHD_Result
+http_pins_exchange(http_call *call)
+{
+    http_call_check(call, HTTP_NEED_NOTHING);
+    LP_ASSERT(call->route.line->right == HTTP_RIGHT_NODE);
+    trace_ids_mark mark = {.run = 0};
+    const char *run = NULL;
+    const char *next = NULL;
+    const http_query all = {(const http_query_text[]){{"run", &run}, {"next", &next}}, 2};
+    lp_problem problem;
+    LP_REQUIRE(call->shared->config.peers != NULL,
+        http_reply_error(call->connection, MHD_HTTP_NOT_FOUND, "no catalog is shared"));
+    LP_REQUIRE(http_query_read(&all, call->connection, &problem) == LP_OK,
+        http_reply_error(call->connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text));
+    LP_REQUIRE(read_number(run, &mark.run) && read_number(next, &mark.next),
+        http_reply_error(call->connection, MHD_HTTP_BAD_REQUEST, "run and next must be numbers"));
     return http_reply_json(
-        call->connection, MHD_HTTP_OK, json_pack("{s:o}", "services", list.items));
+        call->connection, MHD_HTTP_OK, pin_peers_write(call->shared->config.peers, mark));
 }
 
 // --- A new pin
@@ -198,17 +312,13 @@ add_chunks(const http_call *call, pin *now)
 {
     http_catalog *store = &call->shared->store;
     const http_config *config = &call->shared->config;
-    const pin made = *now;
-    pin_chunks found = {0};
+    uint64_t id = now->id;
     (void)pthread_mutex_lock(&store->mutex);
-    lp_err err = pin_find_chunks(store->catalog, config->raw, &made, &found);
+    lp_err err = pin_find_fill(store->catalog, config->raw, store->is_shared, config->pins, now);
     (void)pthread_mutex_unlock(&store->mutex);
-    if (err == LP_OK) {
-        pins_fill(config->pins, now->id, &found, now);
-    } else {
-        pins_cancel(config->pins, now->id); // a repeat makes it again
+    if (err != LP_OK) {
+        pins_cancel(config->pins, id); // a repeat makes it again
     }
-    LP_VEC_FINI(&found);
     return err;
 }
 
@@ -239,26 +349,8 @@ http_pins_reply_failure(http_call *call, lp_err err)
     return http_reply_failure(call->connection, err, "pinning");
 }
 
-// find_time sets the time of a trace's pin, around the chunks that have it.
-static lp_err
-find_time(const http_call *call, http_pin_wish *wish)
-{
-    pin_chunks ignored = {0};
-    raw_list_span span;
-    pin anytime = wish->pin;
-    anytime.from_wall_ns = INT64_MIN;
-    lp_err err = raw_list_find(call->shared->config.raw, &anytime, &ignored, &span);
-    LP_VEC_FINI(&ignored);
-    if (err == LP_OK && span.from_wall_ns <= span.to_wall_ns) {
-        int64_t to_wall_ns = wish->pin.to_wall_ns;
-        http_pin_wish_set_times(&wish->pin, span.from_wall_ns, span.to_wall_ns);
-        wish->pin.to_wall_ns = to_wall_ns; // as it was asked for, or after now
-    }
-    return err;
-}
-
-// find_services sets the services of a pin that names none. Returns LP_ENOENT if the recording is
-// unknown, LP_ELIMIT if the caller may pin too many services.
+// find_services sets the services of a pin that names none. Returns LP_ENOENT if the recording
+// is unknown, LP_ELIMIT if the caller may pin too many services.
 static lp_err
 find_services(const http_call *call, http_pin_wish *wish)
 {
@@ -306,7 +398,8 @@ http_pins_add(http_call *call)
         return refuse(call, &wish);
     }
     if (wish.pin.selection.kind == PIN_TRACE && !wish.has_from) {
-        lp_err err = find_time(call, &wish);
+        lp_err err = pin_find_time(call->shared->config.raw, &wish.pin);
+        wish.pin.is_anytime = true;
         LP_REQUIRE(err == LP_OK, http_reply_failure(connection, err, "looking for the trace"));
     }
     pin now;
@@ -314,5 +407,5 @@ http_pins_add(http_call *call)
     lp_err err = http_pins_make(call, &wish.pin, &now, &is_new);
     LP_REQUIRE(err == LP_OK, http_pins_reply_failure(call, err));
     return http_reply_json(
-        connection, is_new ? MHD_HTTP_CREATED : MHD_HTTP_OK, http_pins_json(&now));
+        connection, is_new ? MHD_HTTP_CREATED : MHD_HTTP_OK, http_pins_json(call, &now));
 }
