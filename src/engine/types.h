@@ -92,6 +92,9 @@ typedef struct compact_also {
     size_t request_count;
     const compact_also_thread *threads;
     size_t thread_count;
+    // One of requests or of threads: the statistics say whether the chunk has it. NULL: none.
+    const uint64_t *asked_request;
+    const compact_also_thread *asked_thread;
 } compact_also;
 
 typedef struct compact_options {
@@ -177,6 +180,7 @@ typedef struct compact_stats {
     uint64_t requests_out;   // requests of requests_in that are kept
     compact_request_reasons request_reasons;
     compact_request_losses request_losses;
+    bool has_asked; // the chunk has what options->also asks for, a request or a thread
     int64_t start_wall_ns;
     int64_t duration_ns;
     size_t type_count;

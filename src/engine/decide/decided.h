@@ -48,6 +48,7 @@ typedef struct compact_decided {
     const compact_requests *requests;     // NULL: requests are off
     const compact_hand_over *hand_overs;  // requests->waits index them
     const bool *also_requests; // by requests: written, kept or not (also.h); NULL: only kept ones
+    bool has_asked;            // as in compact_stats
     // The members of view->kept_spans in which an event was kept; NULL: all. The other kept spans
     // are kept only for their requests, and trigger nothing.
     const compact_span *triggers;

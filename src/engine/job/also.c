@@ -17,6 +17,7 @@ compact_also_add(
     }
     if (!arena->is_failed) {
         decided->also_requests = times.requests;
+        decided->has_asked = times.has_asked;
         compact_also_rows_add(frame, &times, arena);
         decided->parts = compact_also_rows_parts(frame, &times, &judged->parts, arena);
     }

@@ -74,6 +74,7 @@ typedef struct compact_also_times {
     compact_intervals on_threads; // by identity
     compact_intervals anywhere;   // the same for all threads together, on thread 0
     bool *requests;               // by decided->requests: it is wanted; NULL: none is
+    bool has_asked;               // as in compact_stats
 } compact_also_times;
 
 // compact_also_times_find fills out, in arena. Errors: in arena

@@ -136,7 +136,9 @@ find_stays(finder *f)
 {
     const compact_requests *requests = f->requests;
     for (size_t i = 0; i < requests->items.count; i++) {
-        f->out->requests[i] |= is_named(f->also, requests->items.items[i].id);
+        uint64_t id = requests->items.items[i].id;
+        f->out->requests[i] |= is_named(f->also, id);
+        f->out->has_asked |= f->also->asked_request != NULL && id == *f->also->asked_request;
     }
     for (size_t i = 0; i < requests->stays.count; i++) {
         const compact_stay *stay = &requests->stays.items[i];
@@ -190,6 +192,7 @@ find_threads(finder *f)
                 (wanted->java_id > 0 && identity == compact_identity_java(wanted->java_id)) ||
                 has_name(f, &reading, &kind, t, wanted->name);
             if (is_it) {
+                f->out->has_asked |= wanted == f->also->asked_thread;
                 add(f, identity, begin, end);
             }
         }

@@ -180,6 +180,7 @@ tally(const compact_frame *frame, const compact_opened *opened, const compact_de
     stats->late_events = frame->window.lo == INT64_MIN ? 0 : frame->view->late_events;
     stats->late_contexts = decided->late_contexts;
     stats->unknown_events = frame->view->unknown_events;
+    stats->has_asked = decided->has_asked;
     stats->start_wall_ns = frame->view->info.start_wall_ns;
     stats->duration_ns = frame->view->info.duration_ns;
     count_events(frame, output, arena, stats);

@@ -163,7 +163,18 @@ test_the_owner_of_a_lock_is_there_and_what_it_did(void **state)
     compact_run_with(&source, 1, &options, &again);
     assert_int_equal(again.jfr.len, with.jfr.len);
     assert_memory_equal(again.jfr.ptr, with.jfr.ptr, with.jfr.len);
+    assert_false(with.stats.has_asked || again.stats.has_asked); // nobody asked
     compact_result_fini(&again);
+
+    const uint64_t more[] = {requests[0], UINT64_MAX}; // it has only the first one
+    for (size_t i = 0; i < 2; i++) {
+        const compact_also asked = {
+            .requests = more, .request_count = 2, .asked_request = &more[i]};
+        options.also = &asked;
+        compact_run_with(&source, 1, &options, &again);
+        assert_int_equal(again.stats.has_asked, i == 0);
+        compact_result_fini(&again);
+    }
     compact_result_fini(&with);
     compact_result_fini(&without);
     policy_destroy(rules);
@@ -232,7 +243,7 @@ test_a_thread_is_there_in_its_time(void **state)
     const int64_t wall = 1700000000000000000;
     const compact_also_thread threads[] = {{"thread-2", 0, wall + 200, wall + 300},
         {"no thread", 3, wall + 250, wall + 260}, {"no thread", 0, wall, wall + 1000}};
-    const compact_also also = {.threads = threads, .thread_count = 3};
+    const compact_also also = {.threads = threads, .thread_count = 3, .asked_thread = &threads[1]};
     keep_nothing(s, &also);
     part(s, 190, 210, 2, PING, 4);
     part(s, 301, 310, 2, PING, 5);
@@ -245,6 +256,20 @@ test_a_thread_is_there_in_its_time(void **state)
     session_mark(s, GONE, 250, 1);
     session_run(s);
     session_expect_parts(s, 0, "#1 190..210 @2 traceId=\"null\" route=\"/ping\"");
+    assert_true(s->results[0].stats.has_asked);
+}
+
+static void
+test_a_thread_that_is_not_there_is_not_found(void **state)
+{
+    session *s = *state;
+    const compact_also_thread threads[] = {
+        {"thread-2", 0, 0, INT64_MAX}, {"thread-20", 99, 0, INT64_MAX}};
+    const compact_also also = {.threads = threads, .thread_count = 2, .asked_thread = &threads[1]};
+    keep_nothing(s, &also);
+    session_mark(s, KEPT, 199, 2);
+    session_run(s);
+    assert_false(s->results[0].stats.has_asked);
 }
 
 int
@@ -254,6 +279,7 @@ main(void)
         cmocka_unit_test(test_the_owner_of_a_lock_is_there_and_what_it_did),
         SESSION_TEST(test_a_request_is_there_on_all_its_threads),
         SESSION_TEST(test_a_thread_is_there_in_its_time),
+        SESSION_TEST(test_a_thread_that_is_not_there_is_not_found),
     };
     return cmocka_run_group_tests_name("also", tests, NULL, NULL);
 }
