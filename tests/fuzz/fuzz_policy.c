@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A policy out of any bytes: what is read as one is the same when it is read again, has settings
 // that make sense for every type that it names, and `loupe policy check` sees it as the collector
-// does.
+// does. The same bytes as a .keep file: its rule of latency, written, is read as the same.
 
 #include "fuzz.h"
 
@@ -9,6 +9,7 @@
 #include "common/base/lp_log.h"
 #include "policy/policy_check.h"
 #include "policy/policy_file.h"
+#include "policy/policy_keep.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -100,6 +101,29 @@ check_requests(const policy *rules)
     policy_each_of_requests(rules, on_own, NULL);
 }
 
+static void
+check_keep(lp_slice text)
+{
+    policy_keep keep;
+    lp_problem problem = {.text = ""};
+    if (policy_keep_parse("a.keep", text, &keep, &problem) != LP_OK) {
+        LP_ASSERT(problem.text[0] != '\0');
+        return;
+    }
+    LP_ASSERT(keep.age_ns >= 0 && keep.pin_pause_ns >= 0);
+    LP_ASSERT(keep.recall_ns >= 0 || keep.recall_ns == POLICY_KEEP_NO_RECALL);
+    LP_ASSERT((keep.pin_rule.permille != 0) == ((keep.pin_when & POLICY_KEEP_PIN_LATENCY) != 0));
+    if (keep.pin_rule.permille != 0) {
+        char written[POLICY_PIN_RULE_BYTES];
+        policy_pin_rule again;
+        policy_pin_rule_format(&keep.pin_rule, written);
+        LP_ASSERT(policy_pin_rule_parse(written, &again));
+        LP_ASSERT(again.permille == keep.pin_rule.permille);
+        LP_ASSERT(again.over_ns == keep.pin_rule.over_ns);
+        LP_ASSERT(again.minutes == keep.pin_rule.minutes);
+    }
+}
+
 // What a policy says, as it is listed.
 typedef struct listed {
     policy *rules; // NULL: it is only added up
@@ -130,6 +154,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     if (count > POLICY_FILE_BYTES_MAX) {
         return 0;
     }
+    check_keep(text);
     lp_err err = policy_file_parse("a.jfc", text, &file, &problem);
     LP_ASSERT(err == check(text) || err == LP_ELIMIT); // the JVM's share has a limit of its own
     if (err != LP_OK) {
