@@ -131,7 +131,7 @@ print_state(const asking *self, FILE *out)
     static const char *const others[] = {
         "waiting", "missing", "failed", "without", "over_budget", "left_out"};
     static const char *const words[] = {"waiting", "without raw data", "failed",
-        "without the trace", "over the budget", "over the limit"};
+        "without what is wanted", "over the budget", "over the limit"};
     for (size_t i = 0; i < LP_COUNT(others); i++) {
         size_t len = strlen(line);
         if (count_of(self, others[i]) > 0 && len < sizeof(line)) {

@@ -60,7 +60,7 @@ typedef enum pin_outcome {
     PIN_KEPT,        // it is stored with all events, perhaps by an earlier pin
     PIN_MISSING,     // there is no raw data of it (any more), or the chunk is gone
     PIN_FAILED,      // it could not be compacted or stored
-    PIN_WITHOUT,     // it has nothing of the trace
+    PIN_WITHOUT,     // it has nothing of the trace, request or thread
     PIN_OVER_BUDGET, // the service's recall-budget is used up (recall_budget.h)
     PIN_OUTCOME_COUNT,
 } pin_outcome;

@@ -165,6 +165,7 @@ compact_part(job *j, raw_task *raw)
     compact_also also;
     lp_buf jfr = {0};
     LP_TRY(recall_wants_view(&j->wants, &also));
+    recall_wants_ask(&j->wants, &j->pinned, &also);
     raw->task.also = &also;
     lp_err err = chunk_task_compact(&raw->task, &j->made, &jfr, &j->problem);
     raw->task.also = NULL;
@@ -305,6 +306,16 @@ note_growth(const job *j)
     }
 }
 
+// has_selection returns whether the chunk, which has been compacted, has something of what the pin
+// wants.
+static bool
+has_selection(const job *j)
+{
+    const pin_selection *wanted = &j->pinned.selection;
+    return wanted->kind == PIN_TRACE ? pins_has_id(wanted, &j->before.ids)
+                                     : wanted->kind == PIN_ALL || j->made.stats.has_asked;
+}
+
 // finish returns what became of the chunk.
 static pin_outcome
 finish(job *j)
@@ -315,8 +326,7 @@ finish(job *j)
         return PIN_MISSING;
     }
     if (j->err == LP_OK && (j->is_known || j->has_nothing)) {
-        bool is_there = j->is_known || pins_has_id(&j->pinned.selection, &j->before.ids);
-        return is_there ? PIN_KEPT : PIN_WITHOUT;
+        return j->is_known || has_selection(j) ? PIN_KEPT : PIN_WITHOUT;
     }
     LP_THEN(j->err, put_edition(j, &has_changed));
     if (j->err == LP_OK && has_changed) {

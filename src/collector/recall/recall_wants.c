@@ -51,12 +51,18 @@ add_number(
     return LP_OK;
 }
 
+static const compact_also_thread *
+find_thread(const recall_wants *self, const compact_also_thread *thread)
+{
+    return LP_FIND(self->threads, self->thread_count,
+        at->java_id == thread->java_id && at->from_wall_ns == thread->from_wall_ns &&
+            at->to_wall_ns == thread->to_wall_ns && strcmp(at->name, thread->name) == 0);
+}
+
 static lp_err
 add_thread(recall_wants *self, const compact_also_thread *thread, bool *out_is_new)
 {
-    *out_is_new = !LP_ANY(self->threads, self->thread_count,
-        at->java_id == thread->java_id && at->from_wall_ns == thread->from_wall_ns &&
-            at->to_wall_ns == thread->to_wall_ns && strcmp(at->name, thread->name) == 0);
+    *out_is_new = find_thread(self, thread) == NULL;
     LP_REQUIRE(*out_is_new, LP_OK);
     LP_REQUIRE(!is_full(self), LP_ELIMIT);
     LP_ASSERT(self->thread_count < RECALL_WANTS_MAX);
@@ -75,6 +81,17 @@ java_id_of(const char *text)
     return is_number ? strtoll(text, NULL, 10) : 0;
 }
 
+// thread_of returns the thread of a pin, whose name it borrows.
+static compact_also_thread
+thread_of(const pin_work *pinned)
+{
+    LP_ASSERT(pinned->selection.kind == PIN_THREAD);
+    return (compact_also_thread){.name = pinned->selection.id,
+        .java_id = java_id_of(pinned->selection.id),
+        .from_wall_ns = pinned->from_wall_ns,
+        .to_wall_ns = pinned->to_wall_ns};
+}
+
 lp_err
 recall_wants_add(recall_wants *self, const pin_work *pinned, bool *out_is_new)
 {
@@ -87,10 +104,7 @@ recall_wants_add(recall_wants *self, const pin_work *pinned, bool *out_is_new)
     } else if (pinned->selection.kind == PIN_REQUEST) {
         has_number = query_request_id_parse(text, &number);
     } else if (pinned->selection.kind == PIN_THREAD && strchr(id, '*') == NULL) {
-        const compact_also_thread thread = {.name = id,
-            .java_id = java_id_of(id),
-            .from_wall_ns = pinned->from_wall_ns,
-            .to_wall_ns = pinned->to_wall_ns};
+        const compact_also_thread thread = thread_of(pinned);
         return add_thread(self, &thread, out_is_new);
     }
     LP_REQUIRE(has_number, LP_ELIMIT);
@@ -149,6 +163,20 @@ recall_wants_view(recall_wants *self, compact_also *out_also)
         .threads = self->threads,
         .thread_count = self->thread_count};
     return LP_OK;
+}
+
+void
+recall_wants_ask(const recall_wants *self, const pin_work *pinned, compact_also *view)
+{
+    const char *id = pinned->selection.id;
+    uint64_t number;
+    if (pinned->selection.kind == PIN_REQUEST &&
+        query_request_id_parse((lp_slice){(const uint8_t *)id, strlen(id)}, &number)) {
+        view->asked_request = LP_FIND(self->requests, self->request_count, *at == number);
+    } else if (pinned->selection.kind == PIN_THREAD) {
+        const compact_also_thread thread = thread_of(pinned);
+        view->asked_thread = find_thread(self, &thread);
+    }
 }
 
 // --- The record

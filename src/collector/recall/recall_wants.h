@@ -58,6 +58,10 @@ LP_MUST_USE lp_err recall_wants_add_traces(
 // recall_wants_view borrows wants. Errors: LP_ENOMEM
 LP_MUST_USE lp_err recall_wants_view(recall_wants *wants, compact_also *out_also);
 
+// recall_wants_ask makes a view ask for the request or the thread of a pin that was added: the
+// statistics of the compaction then say whether the chunk has it. Other pins ask for nothing.
+void recall_wants_ask(const recall_wants *wants, const pin_work *pinned, compact_also *view);
+
 // How much an edition has.
 typedef struct recall_counts {
     uint64_t events;

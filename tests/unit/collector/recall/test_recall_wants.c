@@ -62,6 +62,30 @@ test_what_is_wanted_is_there_once(void **state)
 }
 
 static void
+test_a_view_asks_for_the_request_or_thread_of_a_pin(void **state)
+{
+    (void)state;
+    recall_wants wants = {0};
+    static const struct {
+        pin_kind kind;
+        const char *id;
+    } cases[] = {{PIN_REQUEST, "00000000000000ff"}, {PIN_REQUEST, "0000000000000001"},
+        {PIN_THREAD, "main"}, {PIN_THREAD, "17"}, {PIN_TRACE, "a"}};
+    for (size_t i = 0; i < 5; i++) {
+        expect(&wants, cases[i].kind, cases[i].id, LP_OK, true);
+    }
+    for (size_t i = 0; i < 5; i++) {
+        compact_also also;
+        const pin_work work = make(cases[i].kind, cases[i].id);
+        assert_int_equal(recall_wants_view(&wants, &also), LP_OK);
+        recall_wants_ask(&wants, &work, &also);
+        assert_ptr_equal(also.asked_request, i < 2 ? &also.requests[1 - i] : NULL);
+        assert_ptr_equal(also.asked_thread, i == 2 || i == 3 ? &also.threads[i - 2] : NULL);
+    }
+    recall_wants_fini(&wants);
+}
+
+static void
 add_traces(recall_wants *wants, uint64_t from, uint64_t step, size_t count, lp_err err, bool is_new)
 {
     rollup_hashes traces = {0};
@@ -179,6 +203,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_wanted_is_there_once),
+        cmocka_unit_test(test_a_view_asks_for_the_request_or_thread_of_a_pin),
         cmocka_unit_test(test_traces_leave_pins_their_room),
         cmocka_unit_test(test_traces_over_their_limit_are_refused_together),
         cmocka_unit_test(test_some_pins_want_everything),

@@ -227,6 +227,9 @@ test_each_pin_adds_to_those_before(void **state)
     assert_int_equal(add_pin(f, PIN_TRACE, "b2").outcomes[PIN_KEPT], 1); // it is there
     assert_int_equal(add_pin(f, PIN_TRACE, "other").outcomes[PIN_KEPT], 0);
     expect(f, BLOB_EDITION_PART + 1, "110 111 ", 4);
+    assert_int_equal(add_pin(f, PIN_THREAD, "thread-9").outcomes[PIN_WITHOUT], 1);
+    assert_int_equal(add_pin(f, PIN_REQUEST, "0000000000000001").outcomes[PIN_WITHOUT], 1);
+    expect(f, BLOB_EDITION_PART + 1, "110 111 ", 4);
     assert_int_equal(add_pin(f, PIN_THREAD, "thread-3").outcomes[PIN_KEPT], 1);
     expect(f, BLOB_EDITION_PART + 2, "110 111 112 ", 6);
     assert_int_equal(add_pin(f, PIN_THREAD, "1").outcomes[PIN_KEPT], 1); // by its id
