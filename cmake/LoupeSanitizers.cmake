@@ -14,7 +14,12 @@ if(LOUPE_SANITIZE)
   if(LOUPE_SANITIZE MATCHES "address")
     add_compile_options(-fno-sanitize=null,object-size,pointer-overflow)
   endif()
-  add_link_options(-Wl,-z,pack-relative-relocs) # of which sanitizers make millions of bytes
+  find_program(LOUPE_GOLD ld.gold)
+  if(LOUPE_GOLD AND NOT LOUPE_FUZZ) # it links 300 test programs in half of the time
+    add_link_options(-fuse-ld=gold)
+  else()
+    add_link_options(-Wl,-z,pack-relative-relocs) # of which sanitizers make millions of bytes
+  endif()
   add_compile_definitions(LOUPE_SANITIZED)
 endif()
 add_compile_definitions(_GNU_SOURCE)
