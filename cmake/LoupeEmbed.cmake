@@ -5,10 +5,22 @@
 function(loupe_embed target name file)
   cmake_path(ABSOLUTE_PATH file)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/${name}.c)
-  add_custom_command(OUTPUT ${out}
-    COMMAND ${CMAKE_COMMAND} -DIN=${file} -DOUT=${out} -DNAME=${name}
-            -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-    DEPENDS ${file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+  file(CONFIGURE OUTPUT ${out} @ONLY CONTENT [[
+// The assembler reads the bytes, as C's compiler takes a hundred times as long to.
+__asm__(".pushsection .rodata\n"
+        ".global @name@, @name@_bytes\n"
+        ".type @name@, %object\n"
+        ".type @name@_bytes, %object\n"
+        ".balign 16\n"
+        "@name@: .incbin \"@file@\"\n"
+        ".L@name@_end:\n"
+        ".size @name@, .L@name@_end - @name@\n"
+        ".balign 8\n"
+        "@name@_bytes: .quad .L@name@_end - @name@\n"
+        ".size @name@_bytes, 8\n"
+        ".popsection\n");
+]])
+  set_source_files_properties(${out} PROPERTIES OBJECT_DEPENDS ${file})
   target_sources(${target} PRIVATE ${out})
 endfunction()
 
