@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# What makes a mistake in C harder to use: for every target of the build. tests/tree/check_elf.py reads it from what is built.
+# What makes a mistake in C harder to use: for every target of a build that has no sanitizer. tests/tree/check_elf.py reads it from
+# what is built.
 include(CheckCCompilerFlag)
 include(CheckCSourceCompiles)
 include(CheckPIESupported)
 check_pie_supported(LANGUAGES C)
+if(LOUPE_SANITIZE)
+  return()
+endif()
 
 add_compile_options(-fstack-protector-strong -fstack-clash-protection)
 # x86: branches end where they may (IBT), and returns go where they came from (SHSTK).
@@ -13,8 +17,8 @@ if(LOUPE_HAS_CF_PROTECTION)
 endif()
 add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
 
-# Checks of the sizes that the optimiser knows; the sanitizers have their own.
-if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND NOT LOUPE_SANITIZE)
+# Checks of the sizes that the optimiser knows.
+if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
   set(CMAKE_REQUIRED_FLAGS "-O2 -D_FORTIFY_SOURCE=3")
   check_c_source_compiles("
     #include <features.h>
