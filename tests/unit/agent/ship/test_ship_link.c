@@ -123,20 +123,21 @@ __wrap_nng_aio_reap(nng_aio *aio)
 int __real_nng_pipe_notify(nng_socket socket, nng_pipe_ev event, nng_pipe_cb notify, void *arg);
 int __wrap_nng_pipe_notify(nng_socket socket, nng_pipe_ev event, nng_pipe_cb notify, void *arg);
 
-static nng_pipe_cb notify_link;
-static atomic_int connection_count; // that the link was told of
+static _Atomic(nng_pipe_cb) notify_link; // the same for each link
+static atomic_int connection_count;      // that the link was told of
 
 static void
 on_pipe(nng_pipe pipe, nng_pipe_ev event, void *arg)
 {
-    notify_link(pipe, event, arg);
+    nng_pipe_cb notify = atomic_load(&notify_link);
+    notify(pipe, event, arg);
     (void)atomic_fetch_add(&connection_count, event == NNG_PIPE_EV_ADD_POST);
 }
 
 int
 __wrap_nng_pipe_notify(nng_socket socket, nng_pipe_ev event, nng_pipe_cb notify, void *arg)
 {
-    notify_link = notify;
+    atomic_store(&notify_link, notify);
     return __real_nng_pipe_notify(socket, event, on_pipe, arg);
 }
 
