@@ -3,12 +3,10 @@
 #include "collector/keep/retention.h"
 
 #include "collector/base/metrics.h"
-#include "collector/journal/damaged_files.h"
 #include "collector/journal/data_dir.h"
 #include "collector/journal/journal_list.h"
-#include "collector/journal/late_journals.h"
 #include "collector/keep/leaving_files.h"
-#include "collector/keep/retention_decide.h"
+#include "collector/keep/retention_stock.h"
 #include "collector/store/catalog/catalog_expiry.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
@@ -20,232 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OLDEST_OF_ALL = 4 }; // candidates of each service for the total of bytes
-
-// --- The bytes of each service
-
-typedef struct kept_service {
-    char *name;
-    uint64_t bytes;
-    uint64_t aside_bytes; // of these, of files that were put aside
-    int64_t age_ns_max;   // from which due_wall_ns was derived
-    int64_t due_wall_ns;  // no chunk expires by its age before
-} kept_service;
-
-typedef struct kept_services {
-    LP_VEC(kept_service) list;
-    uint64_t bytes; // of all
-} kept_services;
-
-static void
-kept_fini(kept_services *self)
-{
-    metrics_sub(METRICS_stored_bytes_KEPT, self->bytes);
-    for (size_t i = 0; i < self->list.count; i++) {
-        free(self->list.items[i].name);
-    }
-    LP_VEC_FINI(&self->list);
-}
-
-static kept_service *
-kept_find(kept_services *self, const char *name)
-{
-    for (size_t i = 0; i < self->list.count; i++) {
-        if (strcmp(self->list.items[i].name, name) == 0) {
-            return &self->list.items[i];
-        }
-    }
-    const kept_service made = {.name = strdup(name), .due_wall_ns = INT64_MIN};
-    if (made.name == NULL || LP_VEC_ADD(&self->list, made) != LP_OK) {
-        free(made.name);
-        return NULL;
-    }
-    return &self->list.items[self->list.count - 1];
-}
-
-static void
-kept_add(kept_services *self, kept_service *s, uint64_t bytes)
-{
-    s->bytes += bytes;
-    self->bytes += bytes;
-    metrics_add(METRICS_stored_bytes_KEPT, bytes);
-}
-
-static void
-kept_take(kept_services *self, kept_service *s, uint64_t bytes)
-{
-    uint64_t of_chunks = s->bytes - s->aside_bytes;
-    uint64_t known = bytes < of_chunks ? bytes : of_chunks; // a chunk may not have been counted
-    s->bytes -= known;
-    self->bytes -= known;
-    metrics_sub(METRICS_stored_bytes_KEPT, known);
-}
-
-// --- Files that were put aside as damaged (damaged_files.h)
-
-// They count among the bytes of their session's service, "" if that is unknown.
-typedef struct aside_files {
-    damaged_files files;     // of the last aside_look
-    LP_VEC(size_t) services; // of each of them, by index in kept
-    // Borrowed
-    const data_dir *dir;
-    catalog *catalog;
-    kept_services *kept;
-    late_journals *late;
-} aside_files;
-
-typedef struct owner {
-    aside_files *of;
-    const kept_service *service; // NULL: memory ran out
-} owner;
-
-static void
-aside_check(const aside_files *self)
-{
-    LP_ASSERT(self->dir != NULL && self->catalog != NULL && self->kept != NULL);
-    LP_ASSERT(self->late != NULL && self->services.count <= self->files.count);
-}
-
-static void
-note_owner(void *arg, const catalog_session *row)
-{
-    owner *found = arg;
-    found->service = kept_find(found->of->kept, row->service);
-}
-
-// find_owner finds or adds the service of a session; "" if it is unknown.
-static lp_err
-find_owner(aside_files *self, const char *session_id, size_t *out_service)
-{
-    aside_check(self);
-    owner found = {.of = self};
-    lp_err err = session_id[0] == '\0'
-                     ? LP_ENOENT
-                     : catalog_find(self->catalog, session_id, note_owner, &found);
-    if (err == LP_ENOENT) {
-        found.service = kept_find(self->kept, "");
-        err = LP_OK;
-    }
-    LP_THEN(err, found.service == NULL ? LP_ENOMEM : LP_OK);
-    if (err == LP_OK) {
-        *out_service = (size_t)(found.service - self->kept->list.items);
-    }
-    return err;
-}
-
-static void
-uncount(aside_files *self, size_t index)
-{
-    LP_ASSERT(index < self->services.count && index < self->files.count);
-    LP_ASSERT(self->services.items[index] < self->kept->list.count); // it never shrinks
-    damaged_file *file = &self->files.items[index];
-    kept_service *s = &self->kept->list.items[self->services.items[index]];
-    s->bytes -= file->bytes;
-    s->aside_bytes -= file->bytes;
-    self->kept->bytes -= file->bytes;
-    metrics_sub(METRICS_stored_bytes_DAMAGED, file->bytes);
-    file->bytes = 0;
-}
-
-static lp_err
-count(aside_files *self, size_t index)
-{
-    size_t service;
-    LP_TRY(find_owner(self, self->files.items[index].session_id, &service));
-    LP_TRY(LP_VEC_ADD(&self->services, service));
-    kept_service *s = &self->kept->list.items[service];
-    uint64_t bytes = self->files.items[index].bytes;
-    s->bytes += bytes;
-    s->aside_bytes += bytes;
-    self->kept->bytes += bytes;
-    metrics_add(METRICS_stored_bytes_DAMAGED, bytes);
-    s->due_wall_ns = INT64_MIN;
-    return LP_OK;
-}
-
-static void
-forget(aside_files *self)
-{
-    aside_check(self);
-    for (size_t i = 0; i < self->services.count; i++) {
-        uncount(self, i);
-    }
-    self->services.count = 0;
-    damaged_files_fini(&self->files);
-}
-
-static lp_err
-aside_look(aside_files *self)
-{
-    aside_check(self);
-    forget(self);
-    lp_err err = damaged_files_list(self->dir, &self->files);
-    for (size_t i = 0; i < self->files.count && err == LP_OK; i++) {
-        err = count(self, i);
-    }
-    if (err != LP_OK) {
-        forget(self);
-    }
-    return err;
-}
-
-static lp_err
-remove_file(const aside_files *self, const char *name)
-{
-    LP_TRY(late_journals_remove(self->late, data_dir_at(self->dir, "%s", name).text));
-    return damaged_files_remove(self->dir, name);
-}
-
-static lp_err
-aside_remove(aside_files *self, size_t index)
-{
-    aside_check(self);
-    LP_ASSERT(index < self->files.count);
-    damaged_file *file = &self->files.items[index];
-    lp_err err = remove_file(self, file->name);
-    int error = errno;
-    if (err == LP_OK) {
-        metrics_add(METRICS_damaged_files_expired, 1);
-    } else {
-        lp_log(LP_LOG_ERROR, "%s cannot be removed: %s", file->name, lp_err_reason(err));
-    }
-    uncount(self, index);
-    file->is_gone = true;
-    errno = error;
-    return err;
-}
-
-static lp_err
-aside_remove_of(aside_files *self, const char *session_id)
-{
-    aside_check(self);
-    lp_err all = LP_OK;
-    int error = 0;
-    for (size_t i = 0; i < self->files.count; i++) {
-        if (strcmp(self->files.items[i].session_id, session_id) != 0) {
-            continue;
-        }
-        lp_err err = aside_remove(self, i);
-        error = err == LP_OK ? error : errno;
-        all = err == LP_OK ? all : err;
-    }
-    errno = error;
-    return all;
-}
-
-static void
-aside_fini(aside_files *self)
-{
-    forget(self);
-    LP_VEC_FINI(&self->services);
-}
-
 // --- State
 
 struct retention {
     retention_config config;
-    kept_services kept;
-    aside_files aside;
+    retention_stock stock;
     leaving_files leaving;
     bool has_looked_aside; // aside is up to date for the present removals
     bool is_in_charge;     // retention_set_in_charge
@@ -254,11 +31,7 @@ struct retention {
     uint64_t retry_ms; // no try before, after the catalog failed
     uint64_t count_ms; // of the next count of all chunks in a shared catalog
     uint64_t sweep_ms; // of the next sweep
-    // One pass
-    LP_VEC(retention_candidate) candidates;
-    LP_VEC(catalog_old_chunk) chunks; // of the candidates
-    LP_VEC(retention_service) limits;
-    lp_err err; // of a callback
+    lp_err err;        // of a callback
 };
 
 static uint64_t
@@ -270,8 +43,8 @@ now_ms(void)
 static void
 retention_check(const retention *self)
 {
-    LP_ASSERT(self->aside.kept == &self->kept && self->leaving.rest.arg == self);
-    LP_ASSERT(self->aside.services.count == self->aside.files.count);
+    LP_ASSERT(self->leaving.rest.arg == self);
+    LP_ASSERT(self->stock.aside_services.count == self->stock.aside.count);
     LP_ASSERT(self->leaving.items.count <= self->leaving.items.capacity);
 }
 
@@ -279,11 +52,11 @@ static void
 note_kept(void *arg, const catalog_kept *kept)
 {
     retention *self = arg;
-    kept_service *s = kept_find(&self->kept, kept->service);
+    kept_service *s = retention_stock_find(&self->stock, kept->service);
     if (s == NULL) {
         self->err = LP_ENOMEM;
     } else {
-        kept_add(&self->kept, s, kept->stored_bytes);
+        retention_stock_add(&self->stock, s, kept->stored_bytes);
     }
 }
 
@@ -320,7 +93,7 @@ note_refusal(retention *self, lp_err err)
 static void
 try_look_aside(retention *self)
 {
-    lp_err err = aside_look(&self->aside);
+    lp_err err = retention_stock_look_aside(&self->stock);
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "files that were put aside cannot be listed: %s; trying again in %d s",
             lp_err_reason(err), RETENTION_SWEEP_MS / 1000);
@@ -333,9 +106,9 @@ static lp_err
 remove_rest_of(void *arg, const char *session_id)
 {
     retention *self = arg;
-    lp_err err = self->has_looked_aside ? LP_OK : aside_look(&self->aside);
+    lp_err err = self->has_looked_aside ? LP_OK : retention_stock_look_aside(&self->stock);
     self->has_looked_aside = err == LP_OK;
-    LP_THEN(err, aside_remove_of(&self->aside, session_id));
+    LP_THEN(err, retention_stock_remove_aside_of(&self->stock, session_id));
     int error = errno;
     lp_err left = journal_list_remove(self->config.dir, session_id);
     LP_THEN(left, journal_list_remove_raw(self->config.dir, session_id));
@@ -354,9 +127,10 @@ retention_create(const retention_config *config, retention **out_retention)
     LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->config = *config;
     self->is_in_charge = true;
-    self->aside = (aside_files){.dir = config->dir,
+    self->stock = (retention_stock){.keep = config->keep,
+        .policies = config->policies,
+        .dir = config->dir,
         .catalog = config->catalog,
-        .kept = &self->kept,
         .late = &config->sessions->late};
     self->leaving = (leaving_files){.catalog = config->catalog,
         .blobs = config->blobs,
@@ -380,12 +154,8 @@ retention_destroy(retention *self)
     if (self == NULL) {
         return;
     }
-    aside_fini(&self->aside);
     leaving_files_fini(&self->leaving);
-    kept_fini(&self->kept);
-    LP_VEC_FINI(&self->candidates);
-    LP_VEC_FINI(&self->chunks);
-    LP_VEC_FINI(&self->limits);
+    retention_stock_fini(&self->stock);
     free(self);
 }
 
@@ -465,152 +235,6 @@ expire(retention *self, const catalog_old_chunk *chunks, size_t count, bool is_c
     return LP_OK;
 }
 
-typedef struct listing {
-    retention *of;
-    size_t service;
-    size_t first; // candidate
-} listing;
-
-static lp_err
-add_candidate(retention *self, retention_candidate c)
-{
-    LP_ASSERT(c.service < self->kept.list.count);
-    c.number = self->candidates.count;
-    return LP_VEC_ADD(&self->candidates, c);
-}
-
-static void
-note_oldest(void *arg, const char *service, const catalog_old_chunk *chunk)
-{
-    (void)service;
-    const listing *l = arg;
-    retention *self = l->of;
-    LP_ASSERT(l->first <= self->candidates.count);
-    const retention_candidate c = {.service = l->service,
-        .start_wall_ns = chunk->start_wall_ns,
-        .end_wall_ns = chunk->end_wall_ns,
-        .bytes = chunk->stored_bytes,
-        .source = self->chunks.count};
-    LP_THEN(self->err, LP_VEC_ADD(&self->chunks, *chunk));
-    LP_THEN(self->err, add_candidate(self, c));
-}
-
-static lp_err
-list_service(retention *self, size_t index, size_t count_max)
-{
-    listing l = {.of = self, .service = index, .first = self->candidates.count};
-    lp_err err = catalog_list_oldest(
-        self->config.catalog, self->kept.list.items[index].name, count_max, note_oldest, &l);
-    size_t count = self->candidates.count - l.first;
-    if (err == LP_OK && count == count_max) {
-        self->candidates.items[self->candidates.count - 1].has_more = true;
-    }
-    return err == LP_OK ? self->err : err;
-}
-
-static lp_err
-list_aside(retention *self, size_t service)
-{
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < self->aside.files.count && err == LP_OK; i++) {
-        const damaged_file *file = &self->aside.files.items[i];
-        if (!file->is_gone && self->aside.services.items[i] == service) {
-            err = add_candidate(self, (retention_candidate){.service = service,
-                                          .start_wall_ns = file->since_wall_ns,
-                                          .end_wall_ns = file->since_wall_ns,
-                                          .bytes = file->bytes,
-                                          .is_aside = true,
-                                          .source = i});
-        }
-    }
-    return err;
-}
-
-static lp_err
-find_limits(retention *self)
-{
-    lp_err err = LP_OK;
-    self->limits.count = 0;
-    for (size_t i = 0; i < self->kept.list.count && err == LP_OK; i++) {
-        kept_service *s = &self->kept.list.items[i];
-        policy_keep own = policy_dir_find_keep(self->config.policies, s->name);
-        int64_t age_ns = own.age_ns != 0 ? own.age_ns : self->config.keep.age_ns;
-        const retention_service limits = {.bytes = s->bytes,
-            .age_ns_max = age_ns == 0 ? INT64_MAX : age_ns,
-            .bytes_max = own.bytes == 0 ? UINT64_MAX : own.bytes};
-        if (limits.age_ns_max != s->age_ns_max) {
-            s->age_ns_max = limits.age_ns_max;
-            s->due_wall_ns = INT64_MIN;
-        }
-        err = LP_VEC_ADD(&self->limits, limits);
-    }
-    return err;
-}
-
-static uint64_t
-bytes_max_of(const retention *self)
-{
-    return self->config.keep.bytes == 0 ? UINT64_MAX : self->config.keep.bytes;
-}
-
-static lp_err
-list_candidates(retention *self, int64_t now_wall_ns)
-{
-    self->candidates.count = 0;
-    self->chunks.count = 0;
-    lp_err err = find_limits(self);
-    bool is_over = self->kept.bytes > bytes_max_of(self);
-    for (size_t i = 0; i < self->kept.list.count && err == LP_OK; i++) {
-        const kept_service *s = &self->kept.list.items[i];
-        const retention_service *limits = &self->limits.items[i];
-        bool is_due = limits->age_ns_max != INT64_MAX && now_wall_ns >= s->due_wall_ns;
-        bool is_listed = is_due || s->bytes > limits->bytes_max;
-        if (is_listed) {
-            err = list_service(self, i, RETENTION_BATCH);
-        } else if (is_over) { // as a rule by one chunk, of any service
-            err = list_service(self, i, OLDEST_OF_ALL);
-        }
-        if (err == LP_OK && (is_listed || is_over)) {
-            err = list_aside(self, i);
-        }
-    }
-    return err;
-}
-
-static int
-compare_candidates(const void *a, const void *b)
-{
-    const retention_candidate *one = a;
-    const retention_candidate *other = b;
-    if (one->start_wall_ns != other->start_wall_ns) {
-        return one->start_wall_ns < other->start_wall_ns ? -1 : 1;
-    }
-    return (one->number > other->number) - (one->number < other->number);
-}
-
-static void
-find_due(retention *self)
-{
-    for (size_t i = 0; i < self->candidates.count; i++) {
-        self->kept.list.items[self->candidates.items[i].service].due_wall_ns = INT64_MAX;
-    }
-    for (size_t i = 0; i < self->candidates.count; i++) {
-        const retention_candidate *c = &self->candidates.items[i];
-        LP_ASSERT(c->service < self->kept.list.count);
-        kept_service *s = &self->kept.list.items[c->service];
-        if (c->goes && !c->has_more) {
-            continue;
-        }
-        int64_t due_wall_ns;
-        int64_t end_wall_ns =
-            c->has_more ? c->start_wall_ns : c->end_wall_ns; // the others end later
-        if (__builtin_add_overflow(end_wall_ns, s->age_ns_max, &due_wall_ns)) {
-            due_wall_ns = INT64_MAX;
-        }
-        s->due_wall_ns = due_wall_ns < s->due_wall_ns ? due_wall_ns : s->due_wall_ns;
-    }
-}
-
 // expire_decided removes the first RETENTION_BATCH chunks and files that go. *out_count is their
 // number.
 static lp_err
@@ -620,21 +244,23 @@ expire_decided(retention *self, size_t *out_count)
     size_t services[RETENTION_BATCH];
     size_t count = 0;
     size_t aside = 0;
-    for (size_t i = 0; i < self->candidates.count && count + aside < RETENTION_BATCH; i++) {
-        const retention_candidate *c = &self->candidates.items[i];
+    for (size_t i = 0; i < self->stock.candidates.count && count + aside < RETENTION_BATCH; i++) {
+        const retention_candidate *c = &self->stock.candidates.items[i];
         if (c->goes && c->is_aside) {
-            lp_err failed = aside_remove(&self->aside, c->source); // the next look finds it again
+            lp_err failed = retention_stock_remove_aside(
+                &self->stock, c->source); // the next look finds it again
             metrics_add(METRICS_removal_errors, failed != LP_OK);
             aside++;
         } else if (c->goes) {
             services[count] = c->service;
-            LP_ASSERT(c->source < self->chunks.count);
-            batch[count++] = self->chunks.items[c->source];
+            LP_ASSERT(c->source < self->stock.chunks.count);
+            batch[count++] = self->stock.chunks.items[c->source];
         }
     }
     lp_err err = count == 0 ? LP_OK : expire(self, batch, count, true);
     for (size_t i = 0; i < count && err == LP_OK; i++) {
-        kept_take(&self->kept, &self->kept.list.items[services[i]], batch[i].stored_bytes);
+        retention_stock_take(
+            &self->stock, &self->stock.services.items[services[i]], batch[i].stored_bytes);
     }
     *out_count = count + aside;
     return err;
@@ -646,19 +272,10 @@ pass(retention *self, int64_t now_wall_ns)
 {
     size_t gone = 0;
     size_t done = 0;
-    self->err = LP_OK;
-    lp_err err = list_candidates(self, now_wall_ns);
-    if (err == LP_OK && self->candidates.count > 0) {
-        qsort(self->candidates.items, self->candidates.count, sizeof(*self->candidates.items),
-            compare_candidates);
-        gone = retention_decide(self->candidates.items, self->candidates.count, self->limits.items,
-            self->kept.list.count, bytes_max_of(self), now_wall_ns);
-        if (gone > 0) {
-            err = expire_decided(self, &done);
-        }
-        if (gone == done && err == LP_OK) {
-            find_due(self);
-        }
+    lp_err err = retention_stock_choose(&self->stock, RETENTION_BATCH, now_wall_ns, &gone);
+    LP_THEN(err, gone > 0 ? expire_decided(self, &done) : LP_OK);
+    if (err == LP_OK && gone == done) {
+        retention_stock_find_due(&self->stock);
     }
     if (err != LP_OK) {
         complain(self, "expired chunks cannot be removed", err);
@@ -682,11 +299,11 @@ retention_note(
     retention *self, const char *service, const catalog_chunk *chunk, int64_t now_wall_ns)
 {
     retention_check(self);
-    kept_service *s = kept_find(&self->kept, service);
+    kept_service *s = retention_stock_find(&self->stock, service);
     if (s == NULL) {
         return; // it counts after the next start
     }
-    kept_add(&self->kept, s, chunk->stored_bytes);
+    retention_stock_add(&self->stock, s, chunk->stored_bytes);
     s->due_wall_ns = INT64_MIN; // it may be the oldest
     run(self, now_wall_ns);
 }
@@ -705,9 +322,9 @@ note_removed(void *arg, const char *service, const catalog_old_chunk *chunk)
 {
     slice *s = arg;
     LP_ASSERT(s->count < RETENTION_BATCH); // the list's limit
-    const kept_service *of = kept_find(&s->of->kept, service);
+    const kept_service *of = retention_stock_find(&s->of->stock, service);
     if (of != NULL) { // else the next time
-        s->services[s->count] = (size_t)(of - s->of->kept.list.items);
+        s->services[s->count] = (size_t)(of - s->of->stock.services.items);
         s->chunks[s->count++] = *chunk;
     }
 }
@@ -721,7 +338,8 @@ remove_some(retention *self, const char *session_id, bool *out_has_more)
     *out_has_more = s.count > 0;
     LP_THEN(err, s.count > 0 ? expire(self, s.chunks, s.count, false) : LP_OK);
     for (size_t i = 0; i < s.count && err == LP_OK; i++) {
-        kept_take(&self->kept, &self->kept.list.items[s.services[i]], s.chunks[i].stored_bytes);
+        retention_stock_take(
+            &self->stock, &self->stock.services.items[s.services[i]], s.chunks[i].stored_bytes);
     }
     return err;
 }
@@ -832,9 +450,9 @@ count_anew(retention *self, bool has_limits)
     if (!has_limits) {
         return;
     }
-    for (size_t i = 0; i < self->kept.list.count; i++) {
-        kept_service *s = &self->kept.list.items[i];
-        kept_take(&self->kept, s, s->bytes - s->aside_bytes);
+    for (size_t i = 0; i < self->stock.services.count; i++) {
+        kept_service *s = &self->stock.services.items[i];
+        retention_stock_take(&self->stock, s, s->bytes - s->aside_bytes);
         s->due_wall_ns = INT64_MIN;
     }
     self->err = LP_OK;

@@ -289,7 +289,8 @@ server_tick(uv_timer_t *tick)
     server *self = tick->data;
     server_check(self);
     look_at_files(self);
-    look_at_packs(self, look_at_nodes(self));
+    bool is_in_charge = look_at_nodes(self);
+    look_at_packs(self, is_in_charge);
     look_at_sessions(self);
     tidy(self);
     look_for_faults(self); // after all that may have failed
