@@ -238,6 +238,12 @@ agent_protocol_look(agent_protocol *self, uint64_t now_ms)
 }
 
 void
+agent_protocol_drain(agent_protocol *self, bool is_drained)
+{
+    atomic_store_explicit(&self->is_drained, is_drained, memory_order_relaxed);
+}
+
+void
 agent_protocol_fini(agent_protocol *self)
 {
     while (self->first_waiting < self->waiting.count) {

@@ -80,8 +80,8 @@ typedef struct agent_protocol {
     // Early batches are put off while agent_socket_get_taken_bytes exceeds this.
     size_t early_bytes_max;
     uint64_t now_ms;
-    // If true, every answer asks the agent to go to another collector (Reply.go_elsewhere). Any
-    // thread may store it, relaxed.
+    // If true, every answer asks the agent to go to another collector (Reply.go_elsewhere).
+    // Relaxed: it orders nothing.
     atomic_bool is_drained;
     uint64_t log_ms; // loop time of the next line about rejected requests, at the earliest
 } agent_protocol;
@@ -96,6 +96,9 @@ void agent_protocol_release(agent_protocol *protocol);
 
 // agent_protocol_look drops places whose connection or session has ended. Call it now and then.
 void agent_protocol_look(agent_protocol *protocol, uint64_t now_ms);
+
+// agent_protocol_drain sets whether answers ask agents to move to another collector. Any thread.
+void agent_protocol_drain(agent_protocol *protocol, bool is_drained);
 
 // agent_protocol_fini drops the waiting requests.
 void agent_protocol_fini(agent_protocol *protocol);

@@ -207,7 +207,7 @@ server_cancel_snapshot(void *of, const char *session_id, uint64_t ticket)
 void
 server_drain(server *self, bool is_drained)
 {
-    atomic_store_explicit(&self->protocol.is_drained, is_drained, memory_order_relaxed);
+    agent_protocol_drain(&self->protocol, is_drained);
 }
 
 // --- Stop

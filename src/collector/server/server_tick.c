@@ -212,7 +212,7 @@ look_at_nodes(server *self)
     }
     node_tick(self->node, uv_now(&self->loop));
     bool is_in_charge = node_is_in_charge(self->node);
-    server_drain(self, node_is_draining(self->node));
+    agent_protocol_drain(&self->protocol, node_is_draining(self->node));
     retention_set_in_charge(self->retention, is_in_charge);
     if (self->log == NULL) {
         look_for_left(self, is_in_charge);
