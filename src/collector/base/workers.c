@@ -3,7 +3,6 @@
 #include "collector/base/workers.h"
 
 #include "common/base/lp_assert.h"
-#include "common/base/lp_time_scale.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -55,9 +54,7 @@ void
 workers_lower(workers_priority priority)
 {
     const int more[] = {[WORKERS_BEHIND] = WORKERS_BEHIND_NICE, [WORKERS_LOW] = WORKERS_LOW_NICE};
-    // Beside tests that keep all cores busy, such a thread would take minutes for a second's work.
-    bool is_lowered = priority != WORKERS_NORMAL && !lp_time_scale_is_divided();
-    if (is_lowered) { // of this thread alone, on Linux
+    if (priority != WORKERS_NORMAL) { // of this thread alone, on Linux
         (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + more[priority]);
     }
 }

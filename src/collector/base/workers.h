@@ -25,7 +25,7 @@ enum { WORKERS_BEHIND_NICE = 5, WORKERS_LOW_NICE = 19 }; // added to the nice va
 
 // workers_lower raises the nice value of the calling thread, once; a failure is ignored. It does
 // not use SCHED_IDLE, because on a busy machine such a thread hardly runs, and holds its memory
-// meanwhile. Does nothing if the times of tests are divided (common/base/lp_time_scale.h).
+// meanwhile.
 void workers_lower(workers_priority priority);
 
 // A job. It should end early once *is_stopping is true; read it relaxed. Queued jobs are called

@@ -10,12 +10,6 @@ lp_time_scale_set(unsigned divisor)
     scale_divisor = divisor;
 }
 
-bool
-lp_time_scale_is_divided(void)
-{
-    return scale_divisor > 1;
-}
-
 uint64_t
 lp_time_scale_ms(uint64_t ms)
 {

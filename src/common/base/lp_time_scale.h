@@ -6,20 +6,16 @@
 // not apply to times of recordings, to leases, or to timeouts of the loops for PostgreSQL and
 // Kafka.
 //
-// Threads: call lp_time_scale_set before there are other threads, and the others on any.
+// Threads: call lp_time_scale_set before there are other threads, and lp_time_scale_ms on any.
 // Tests:   tests/e2e/search.py, tests/e2e/http_attacks.py
 
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { LP_TIME_SCALE_DIVISOR_MAX = 100 };
 
 // Sets the divisor, from 1 (the default) to LP_TIME_SCALE_DIVISOR_MAX.
 void lp_time_scale_set(unsigned divisor);
-
-// Returns true if the divisor is not 1.
-bool lp_time_scale_is_divided(void);
 
 uint64_t lp_time_scale_ms(uint64_t ms);

@@ -5,7 +5,6 @@
 // others as it is.
 
 #include "collector/base/workers.h"
-#include "common/base/lp_time_scale.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -159,38 +158,23 @@ note_nice(void *arg, const atomic_bool *is_stopping)
     *(int *)arg = getpriority(PRIO_PROCESS, 0);
 }
 
-// check_nice compares the nice value of a thread of that priority with this one's.
-static void
-check_nice(workers_priority priority, int more)
-{
-    const int before = getpriority(PRIO_PROCESS, 0);
-    const int lowest = 19;
-    workers *some;
-    int found = -1;
-    assert_int_equal(workers_start("test", priority, 1, 1, &some), LP_OK);
-    assert_int_equal(workers_push(some, note_nice, &found), LP_OK);
-    workers_stop(some);
-    assert_int_equal(found, before + more < lowest ? before + more : lowest);
-    assert_int_equal(getpriority(PRIO_PROCESS, 0), before);
-}
-
 static void
 test_those_of_low_priority_come_after_all_others(void **state)
 {
     (void)state;
-    check_nice(WORKERS_LOW, WORKERS_LOW_NICE);
-    check_nice(WORKERS_BEHIND, WORKERS_BEHIND_NICE);
-    check_nice(WORKERS_NORMAL, 0);
-}
-
-static void
-test_where_times_are_divided_none_comes_after_others(void **state)
-{
-    (void)state;
-    lp_time_scale_set(2);
-    check_nice(WORKERS_LOW, 0);
-    check_nice(WORKERS_BEHIND, 0);
-    lp_time_scale_set(1);
+    const int before = getpriority(PRIO_PROCESS, 0);
+    const int lowest = 19;
+    const workers_priority priorities[] = {WORKERS_LOW, WORKERS_BEHIND, WORKERS_NORMAL};
+    const int more[] = {WORKERS_LOW_NICE, WORKERS_BEHIND_NICE, 0};
+    for (size_t i = 0; i < 3; i++) {
+        workers *some;
+        int found = -1;
+        assert_int_equal(workers_start("test", priorities[i], 1, 1, &some), LP_OK);
+        assert_int_equal(workers_push(some, note_nice, &found), LP_OK);
+        workers_stop(some);
+        assert_int_equal(found, before + more[i] < lowest ? before + more[i] : lowest);
+    }
+    assert_int_equal(getpriority(PRIO_PROCESS, 0), before);
 }
 
 int
@@ -201,7 +185,6 @@ main(void)
         cmocka_unit_test(test_no_more_wait_than_may),
         cmocka_unit_test(test_stopping_tells_those_that_run_and_does_the_rest),
         cmocka_unit_test(test_those_of_low_priority_come_after_all_others),
-        cmocka_unit_test(test_where_times_are_divided_none_comes_after_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
