@@ -25,6 +25,7 @@
 #include "collector/base/memory_room.h"
 #include "collector/base/snapshot.h"
 #include "collector/chunks/remote_pending.h"
+#include "collector/chunks/side_work.h"
 #include "collector/keep/retention.h"
 #include "collector/session/sessions.h"
 #include "policy/policy.h"
@@ -37,8 +38,6 @@ enum {
     SNAPSHOTS_WIDE_BESIDE = 1, // wide ones that may start beside a narrow one
     SNAPSHOTS_FETCHED_AT_ONCE = 8,
 };
-
-typedef struct side_work side_work;
 
 // The queue of one kind of snapshots.
 typedef struct snapshots_lane {
