@@ -76,6 +76,27 @@ write_file(
     return close(fd) == 0 || err != LP_OK ? err : LP_EIO;
 }
 
+// write_named writes a file under a temporary name, and then gives it its name.
+static lp_err
+write_named(int dir_fd, bool is_durable, const char *session_id, const char *file_name,
+    lp_slice bytes, uint64_t *out_packed_bytes)
+{
+    // The same temporary name each time: the next try overwrites the file of a killed process.
+    char temporary[NAME_BYTES];
+    char name[NAME_BYTES];
+    (void)snprintf(temporary, sizeof(temporary), "%s/%s.tmp", session_id, file_name);
+    (void)snprintf(name, sizeof(name), "%s/%s", session_id, file_name);
+    LP_REQUIRE(mkdirat(dir_fd, session_id, CHUNK_FILES_DIR_MODE) == 0 || errno == EEXIST, LP_EIO);
+    lp_err err = write_file(dir_fd, is_durable, temporary, bytes, out_packed_bytes);
+    LP_THEN(err, renameat(dir_fd, temporary, dir_fd, name) != 0 ? LP_EIO : LP_OK);
+    if (err != LP_OK) {
+        int saved_errno = errno;
+        (void)unlinkat(dir_fd, temporary, 0);
+        errno = saved_errno;
+    }
+    return err;
+}
+
 // sync_names syncs the session's directory, and its parent: the directory may be an earlier
 // process's and its name not yet on the disk.
 static lp_err
@@ -90,20 +111,7 @@ chunk_files_write(int dir_fd, bool is_durable, const char *session_id, const cha
     lp_slice bytes, uint64_t *out_packed_bytes)
 {
     LP_ASSERT(dir_fd >= 0 && catalog_id_is_valid(session_id));
-    // The same temporary name each time: the next try overwrites the file of a killed process.
-    char temporary[NAME_BYTES];
-    char name[NAME_BYTES];
-    (void)snprintf(temporary, sizeof(temporary), "%s/%s.tmp", session_id, file_name);
-    (void)snprintf(name, sizeof(name), "%s/%s", session_id, file_name);
-    LP_REQUIRE(mkdirat(dir_fd, session_id, CHUNK_FILES_DIR_MODE) == 0 || errno == EEXIST, LP_EIO);
-    lp_err err = write_file(dir_fd, is_durable, temporary, bytes, out_packed_bytes);
-    LP_THEN(err, renameat(dir_fd, temporary, dir_fd, name) != 0 ? LP_EIO : LP_OK);
-    if (err != LP_OK) {
-        int saved_errno = errno;
-        (void)unlinkat(dir_fd, temporary, 0);
-        errno = saved_errno;
-        return err;
-    }
+    LP_TRY(write_named(dir_fd, is_durable, session_id, file_name, bytes, out_packed_bytes));
     return is_durable ? sync_names(dir_fd, session_id) : LP_OK;
 }
 
@@ -151,23 +159,58 @@ get_name(const chunk_store *store)
     return files_check(store)->path;
 }
 
-static lp_err
-put_edition(chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t edition,
-    lp_slice bytes, uint64_t *out_stored_bytes)
+static void
+format_file(char file_name[FILE_NAME_BYTES], uint32_t ordinal, uint64_t edition)
 {
     LP_ASSERT(edition < BLOB_EDITIONS);
-    const chunk_files *self = files_check(store);
-    char file_name[FILE_NAME_BYTES];
-    (void)snprintf(file_name, sizeof(file_name), "%" PRIu32 "%s", ordinal, suffixes[edition]);
-    return chunk_files_write(
-        self->dir_fd, *self->is_durable, session_id, file_name, bytes, out_stored_bytes);
+    (void)snprintf(file_name, FILE_NAME_BYTES, "%" PRIu32 "%s", ordinal, suffixes[edition]);
 }
 
 static lp_err
 put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes,
     uint64_t *out_stored_bytes)
 {
-    return put_edition(store, session_id, ordinal, BLOB_EDITION_FIRST, bytes, out_stored_bytes);
+    const chunk_files *self = files_check(store);
+    char file_name[FILE_NAME_BYTES];
+    format_file(file_name, ordinal, BLOB_EDITION_FIRST);
+    return chunk_files_write(
+        self->dir_fd, *self->is_durable, session_id, file_name, bytes, out_stored_bytes);
+}
+
+// sync_file syncs a file that has its name.
+static lp_err
+sync_file(int dir_fd, const char *session_id, const char *file_name)
+{
+    char name[NAME_BYTES];
+    (void)snprintf(name, sizeof(name), "%s/%s", session_id, file_name);
+    int fd = openat(dir_fd, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    LP_REQUIRE(fd >= 0, LP_EIO);
+    lp_err err = fsync(fd) == 0 ? LP_OK : LP_EIO;
+    lp_io_close(fd);
+    return err;
+}
+
+// put_edition writes a file that no row of the catalog names yet, in a directory that is on the
+// disk. So it is synced once it has its name: file systems with a journal then write both at once.
+static lp_err
+put_edition(chunk_store *store, const char *session_id, uint32_t ordinal, uint64_t edition,
+    lp_slice bytes, uint64_t *out_stored_bytes)
+{
+    const chunk_files *self = files_check(store);
+    char file_name[FILE_NAME_BYTES];
+    format_file(file_name, ordinal, edition);
+    LP_TRY(write_named(self->dir_fd, false, session_id, file_name, bytes, out_stored_bytes));
+    LP_REQUIRE(*self->is_durable, LP_OK);
+    lp_err err = sync_file(self->dir_fd, session_id, file_name);
+    LP_THEN(err, lp_io_sync_dir(self->dir_fd, session_id));
+    if (err != LP_OK) {
+        char name[NAME_BYTES];
+        int saved_errno = errno;
+        format_name(name, session_id, ordinal, edition);
+        (void)unlinkat(self->dir_fd, name, 0);
+        errno = saved_errno;
+    }
+    return err;
 }
 
 static lp_err
