@@ -9,7 +9,7 @@
 #include <string.h>
 #include <uv.h>
 
-enum { HANDLES_MAX = 16, JOBS_MAX = 64 };
+enum { HANDLES_MAX = 24, JOBS_MAX = 64 };
 
 typedef enum handle_kind { ASYNC, PREPARE, TIMER } handle_kind;
 

@@ -286,9 +286,10 @@ typedef struct behind {
     compact_source sources[SESSION_CHUNKS_MAX];
     compact_intervals contexts[SESSION_CHUNKS_MAX]; // of far units, which are not read whole
     size_t count;
-    bool has_all;         // every waiting unit was read whole
-    uint64_t left;        // bytes of JFR that they may still take
-    jfr_chunk_info first; // the first header, if has_first
+    uint64_t damaged_bytes; // of their journals
+    bool has_all;           // every waiting unit was read whole
+    uint64_t left;          // bytes of JFR that they may still take
+    jfr_chunk_info first;   // the first header, if has_first
     bool has_first;
 } behind;
 
@@ -376,6 +377,7 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
         *unit = begin_unit(self, end, b->left);
         lp_err err = assemble(self, begin, end, unit, out_problem);
         b->left -= unit->jfr.len;
+        b->damaged_bytes += unit->damaged_bytes;
         metrics_add(METRICS_chunks_read_in_part, unit->over_bytes > 0 ? 1 : 0);
         if (err == LP_ECORRUPT) { // its own compaction reports this; its records count
             lp_buf_clear(&unit->jfr);
@@ -456,10 +458,11 @@ typedef struct walk {
     const chunk_task *task;
     size_t begin; // of the next unit
     compact_carry *carry;
-    lp_problem carry_problem; // empty, or why the first carry-over could not be read
-    assembly unit;            // the last compacted one
-    compact_result result;    // of the unit
-    bool is_read;             // ahead has the next unit
+    lp_problem carry_problem;    // empty, or why the first carry-over could not be read
+    assembly unit;               // the last compacted one
+    compact_result result;       // of the unit
+    uint64_t read_damaged_bytes; // of its journals, and of those behind it
+    bool is_read;                // ahead has the next unit
     assembly ahead;
 } walk;
 
@@ -517,6 +520,7 @@ compact_read(walk *w, size_t end, behind *b, lp_problem *out_problem)
     policy *rules = chunk_task_get_policy(self, end);
     b->left = session_limit(self) - w->unit.jfr.len;
     LP_TRY(read_behind(self, end, rules, w->carry, b, out_problem));
+    w->read_damaged_bytes = w->unit.damaged_bytes + b->damaged_bytes;
     fill_metadata(&w->unit, b);
     lend_sources(b);
     loss_list losses;
@@ -649,6 +653,7 @@ take_result(const chunk_task *self, walk *w, chunk_task_output *output)
     output->gap_bytes = w->unit.lost_bytes;
     output->over_bytes = w->unit.over_bytes;
     output->damaged_bytes = w->unit.damaged_bytes;
+    output->read_damaged_bytes = w->read_damaged_bytes;
     if (self->parts[output->part_count - 1].ignored_from > 0) {
         output->unhealed = w->unit.lost; // moves
         w->unit.lost = (lp_ranges){0};

@@ -94,13 +94,14 @@ typedef struct chunk_task_output {
     rollup_ids ids;  // of the contexts, each once; without traces, unless the task wants them
     char *types_json;
     lp_buf carry;
-    lp_problem gap;           // empty, or the first gap
-    uint64_t gap_bytes;       // missing
-    uint64_t over_bytes;      // over a limit (unpack_limit_chunk)
-    uint64_t damaged_bytes;   // of the journals
-    uint64_t unprintable;     // constants left out (jfr_printable.h)
-    lp_ranges unhealed;       // batches still missing: the agent resent only a part
-    lp_problem carry_problem; // empty, or why the carry-over could not be read
+    lp_problem gap;              // empty, or the first gap
+    uint64_t gap_bytes;          // missing
+    uint64_t over_bytes;         // over a limit (unpack_limit_chunk)
+    uint64_t damaged_bytes;      // of the journals
+    uint64_t read_damaged_bytes; // of these, and of later journals that were read
+    uint64_t unprintable;        // constants left out (jfr_printable.h)
+    lp_ranges unhealed;          // batches still missing: the agent resent only a part
+    lp_problem carry_problem;    // empty, or why the carry-over could not be read
 } chunk_task_output;
 
 // chunk_task_compact compacts the first unit, which has JFR bytes, and reads the later units that

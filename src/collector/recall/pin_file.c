@@ -3,7 +3,6 @@
 #include "collector/recall/pin_file.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/workers.h"
 #include "collector/journal/place_mark.h"
 #include "collector/recall/pin_json.h"
 #include "common/base/lp_assert.h"
@@ -228,7 +227,6 @@ run(uv_work_t *work)
 {
     pin_file *self = work->data;
     LP_ASSERT((self->text != NULL) == (self->err == LP_OK));
-    workers_lower(WORKERS_LOW);
     LP_THEN(self->err, place_mark_write(self->path, self->text));
     self->failure = errno;
 }

@@ -3,17 +3,23 @@
 #include "collector/recall/pin_find.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_order.h"
 #include "common/base/lp_time.h"
 
 #include <stdio.h>
 #include <string.h>
+
+typedef struct dated_chunk {
+    pin_chunk chunk;
+    int64_t start_wall_ns;
+} dated_chunk;
 
 typedef struct finding {
     const pin *of;
     LP_VEC(pin_chunk) sessions; // their session_id
     const char *session_id;     // whose chunks are listed
     bool is_new_only;           // not those that have all events already
-    pin_chunks *chunks;
+    LP_VEC(dated_chunk) chunks;
     lp_err err;
 } finding;
 
@@ -35,10 +41,10 @@ note_chunk(void *arg, const catalog_chunk *chunk)
         chunk->start_wall_ns <= f->of->to_wall_ns &&
         pins_stored_end(chunk->start_wall_ns, chunk->duration_ns) >= f->of->from_wall_ns;
     bool is_new = !f->is_new_only || blob_place_get_edition(&chunk->place) != BLOB_EDITION_ALL;
-    if (is_in_time && is_new && !chunk->is_lost && f->chunks->count <= PINS_CHUNKS_MAX) {
-        pin_chunk item = {.ordinal = chunk->ordinal};
-        (void)snprintf(item.session_id, sizeof(item.session_id), "%s", f->session_id);
-        LP_THEN(f->err, LP_VEC_ADD(f->chunks, item));
+    if (is_in_time && is_new && !chunk->is_lost && f->chunks.count <= PINS_CHUNKS_MAX) {
+        dated_chunk item = {.chunk.ordinal = chunk->ordinal, .start_wall_ns = chunk->start_wall_ns};
+        (void)snprintf(item.chunk.session_id, sizeof(item.chunk.session_id), "%s", f->session_id);
+        LP_THEN(f->err, LP_VEC_ADD(&f->chunks, item));
     }
 }
 
@@ -47,13 +53,27 @@ static lp_err
 list_chunks(catalog *from, finding *f)
 {
     lp_err err = LP_OK;
-    for (size_t i = 0; i < f->sessions.count && f->chunks->count <= PINS_CHUNKS_MAX && err == LP_OK;
+    for (size_t i = 0; i < f->sessions.count && f->chunks.count <= PINS_CHUNKS_MAX && err == LP_OK;
          i++) {
         f->session_id = f->sessions.items[i].session_id;
         err = catalog_list_chunks(from, f->session_id, note_chunk, f);
         LP_THEN(err, f->err);
     }
-    LP_ASSERT(f->chunks->count <= PINS_CHUNKS_MAX + 1);
+    LP_ASSERT(f->chunks.count <= PINS_CHUNKS_MAX + 1);
+    return err;
+}
+
+LP_COMPARE(compare_starts, dated_chunk, LP_ORDER(one->start_wall_ns, other->start_wall_ns))
+
+// add_found adds the chunks to out, the oldest first: their raw data expires first.
+static lp_err
+add_found(const finding *f, pin_chunks *out)
+{
+    LP_QSORT(f->chunks.items, f->chunks.count, compare_starts);
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < f->chunks.count && err == LP_OK; i++) {
+        err = LP_VEC_ADD(out, f->chunks.items[i].chunk);
+    }
     return err;
 }
 
@@ -79,7 +99,7 @@ find_stored(catalog *from, const pin *of, bool is_new_only, pin_chunks *out)
 {
     // Only traces are looked for in several services.
     LP_ASSERT(of->session_id[0] != '\0' || (of->service[0] != '\0' && !strchr(of->service, '\n')));
-    finding f = {.of = of, .is_new_only = is_new_only, .chunks = out};
+    finding f = {.of = of, .is_new_only = is_new_only};
     const catalog_query query = {.service = of->service,
         .from_wall_ns = of->from_wall_ns,
         .to_wall_ns = of->to_wall_ns,
@@ -88,6 +108,8 @@ find_stored(catalog *from, const pin *of, bool is_new_only, pin_chunks *out)
                                            : catalog_find(from, of->session_id, note_session, &f);
     LP_THEN(err, f.err);
     LP_THEN(err, list_chunks(from, &f));
+    LP_THEN(err, add_found(&f, out));
+    LP_VEC_FINI(&f.chunks);
     LP_VEC_FINI(&f.sessions);
     return err;
 }

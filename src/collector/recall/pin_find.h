@@ -20,9 +20,9 @@ enum { PIN_FIND_BEFORE_S = 600 }; // a trace's pin begins so long before its fir
 LP_MUST_USE lp_err pin_find_time(raw_list *raw, pin *of);
 
 // pin_find_fill adds the chunks of a new pin to it. Those of a trace come from the list of raw
-// data, others from the catalog. is_shared: several collectors share the catalog, and a chunk's raw
-// data is at the one that stored it. Then all come from the list, and the catalog only says how
-// many there are. *now is the pin as it is then. Errors: LP_ENOMEM; as the catalog's
+// data, others from the catalog, the oldest first. is_shared: several collectors share the catalog,
+// and a chunk's raw data is at the one that stored it. Then all come from the list, and the catalog
+// only says how many there are. *now is the pin as it is then. Errors: LP_ENOMEM; as the catalog's
 LP_MUST_USE lp_err pin_find_fill(catalog *from, raw_list *raw, bool is_shared, pins *to, pin *now);
 
 // pin_find_fill_copy does the same for a pin that another collector made.

@@ -3,6 +3,7 @@
 #include "collector/recall/raw_list.h"
 
 #include "collector/base/metrics.h"
+#include "collector/recall/raw_ids.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
@@ -11,8 +12,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { BITS_PER_ID = 12, BITS_SET = 8 };
 
 typedef struct listed_service {
     raw_list_service shown;
@@ -74,36 +73,11 @@ raw_list_destroy(raw_list *self)
 
 // --- Filters
 
-// bit_at returns the position of the i-th bit of an id.
-static uint64_t
-bit_at(uint64_t hash, unsigned i, uint32_t filter_bytes)
-{
-    LP_ASSERT(filter_bytes > 0);
-    uint64_t step = lp_hash_number(LP_HASH_FIXED_NUMBER, hash) | 1;
-    return (hash + i * step) % ((uint64_t)filter_bytes * 8);
-}
-
-static void
-set_ids(listed_chunk *chunk, const rollup_hashes *ids)
-{
-    LP_ASSERT(chunk->filter != NULL);
-    for (size_t k = 0; k < ids->count; k++) {
-        for (unsigned i = 0; i < BITS_SET; i++) {
-            uint64_t bit = bit_at(ids->items[k], i, chunk->filter_bytes);
-            chunk->filter[bit / 8] |= (uint8_t)(1u << bit % 8);
-        }
-    }
-}
-
-// may_have returns whether a chunk may have an id.
+// may_have returns whether a chunk with a filter may have an id.
 static bool
 may_have(const listed_chunk *chunk, uint64_t hash)
 {
-    for (unsigned i = 0; i < BITS_SET && chunk->filter != NULL; i++) {
-        uint64_t bit = bit_at(hash, i, chunk->filter_bytes);
-        LP_REQUIRE((chunk->filter[bit / 8] >> bit % 8 & 1) != 0, false);
-    }
-    return true;
+    return raw_ids_may_have((lp_slice){chunk->filter, chunk->filter_bytes}, hash);
 }
 
 static void
@@ -134,26 +108,23 @@ free_oldest_filter(raw_list *self)
     metrics_add(METRICS_recall_ids_dropped, 1);
 }
 
-// make_filter makes the filter of a chunk. Without memory its ids stay unknown.
+// copy_filter copies the filter of a chunk. Without memory its ids stay unknown.
 static void
-make_filter(raw_list *self, listed_chunk *chunk, const rollup_ids *ids)
+copy_filter(raw_list *self, listed_chunk *chunk, lp_slice filter)
 {
     LP_ASSERT(chunk->filter == NULL);
-    uint64_t count = ids->kept.count + ids->dropped.count;
-    uint64_t bytes = count * BITS_PER_ID / 8 + 1;
-    if (bytes > self->filter_bytes_max) {
+    if (filter.len > self->filter_bytes_max) {
         metrics_add(METRICS_recall_ids_dropped, 1);
         return;
     }
-    while (self->filter_bytes + bytes > self->filter_bytes_max) {
+    while (self->filter_bytes + filter.len > self->filter_bytes_max) {
         free_oldest_filter(self);
     }
-    chunk->filter = calloc(1, bytes);
+    chunk->filter = malloc(filter.len);
     if (chunk->filter != NULL) {
-        chunk->filter_bytes = (uint32_t)bytes;
-        self->filter_bytes += bytes;
-        set_ids(chunk, &ids->kept);
-        set_ids(chunk, &ids->dropped);
+        memcpy(chunk->filter, filter.ptr, filter.len);
+        chunk->filter_bytes = (uint32_t)filter.len;
+        self->filter_bytes += filter.len;
     }
 }
 
@@ -286,7 +257,7 @@ add_chunk(raw_list *self, const pin_stored *stored)
 }
 
 void
-raw_list_add(raw_list *self, const pin_stored *stored)
+raw_list_add(raw_list *self, const pin_stored *stored, lp_slice filter)
 {
     LP_ASSERT(stored->service != NULL && stored->start_wall_ns <= stored->end_wall_ns);
     (void)pthread_mutex_lock(&self->mutex);
@@ -297,8 +268,8 @@ raw_list_add(raw_list *self, const pin_stored *stored)
     listed_chunk *made = add_chunk(self, stored);
     if (made == NULL) {
         metrics_add(METRICS_recall_unlisted, 1);
-    } else if (stored->ids != NULL) {
-        make_filter(self, made, stored->ids);
+    } else if (filter.len > 0) {
+        copy_filter(self, made, filter);
     }
     (void)pthread_mutex_unlock(&self->mutex);
 }
@@ -357,18 +328,51 @@ is_before_id(raw_list *self, const listed_chunk *chunk, uint64_t hash)
     return after != NULL && after->filter != NULL && may_have(after, hash);
 }
 
-// is_wanted returns whether a pin may want a chunk. hash: of the id, if it is one of a trace.
+// How well a chunk is known to have the id of a pin.
+typedef enum knowledge {
+    KNOWN_WITHOUT,
+    KNOWN_WITH, // as far as a filter knows, or the pin is of no id
+    UNKNOWN,
+} knowledge;
+
+static knowledge
+know(raw_list *self, const listed_chunk *chunk, pin_kind kind, uint64_t hash)
+{
+    if (kind != PIN_TRACE || is_before_id(self, chunk, hash)) {
+        return KNOWN_WITH;
+    }
+    return chunk->filter == NULL ? UNKNOWN : may_have(chunk, hash) ? KNOWN_WITH : KNOWN_WITHOUT;
+}
+
+// is_in returns whether a chunk is of the services, or the recording, and in the time of a pin.
 static bool
-is_wanted(raw_list *self, const listed_chunk *chunk, const pin *wanted, uint64_t hash)
+is_in(const raw_list *self, const listed_chunk *chunk, const pin *wanted)
 {
     LP_ASSERT(chunk->service < self->services.count);
     return (wanted->session_id[0] == '\0' ||
                strcmp(wanted->session_id, chunk->chunk.session_id) == 0) &&
            pins_has_service(wanted, self->services.items[chunk->service].name) &&
-           chunk->start_wall_ns <= wanted->to_wall_ns &&
-           chunk->end_wall_ns >= wanted->from_wall_ns &&
-           (wanted->selection.kind != PIN_TRACE || may_have(chunk, hash) ||
-               is_before_id(self, chunk, hash));
+           chunk->start_wall_ns <= wanted->to_wall_ns && chunk->end_wall_ns >= wanted->from_wall_ns;
+}
+
+// find adds the chunks of a pin of which as much is known as is given.
+static lp_err
+find(raw_list *self, const pin *wanted, uint64_t hash, knowledge as, pin_chunks *out,
+    raw_list_span *span)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < self->chunks.count && out->count <= PINS_CHUNKS_MAX && err == LP_OK;
+         i++) {
+        const listed_chunk *chunk = &self->chunks.items[i];
+        if (is_in(self, chunk, wanted) && know(self, chunk, wanted->selection.kind, hash) == as) {
+            err = LP_VEC_ADD(out, chunk->chunk);
+            span->from_wall_ns = chunk->start_wall_ns < span->from_wall_ns ? chunk->start_wall_ns
+                                                                           : span->from_wall_ns;
+            span->to_wall_ns =
+                chunk->end_wall_ns > span->to_wall_ns ? chunk->end_wall_ns : span->to_wall_ns;
+        }
+    }
+    return err;
 }
 
 lp_err
@@ -376,24 +380,14 @@ raw_list_find(raw_list *self, const pin *wanted, pin_chunks *out, raw_list_span 
 {
     uint64_t hash = 0;
     raw_list_span span = {INT64_MAX, INT64_MIN};
-    lp_err err = LP_OK;
     const char *id = wanted->selection.id;
     if (wanted->selection.kind == PIN_TRACE) {
         bool is_id = rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash);
         LP_ASSERT(is_id); // who makes a pin has checked it
     }
     (void)pthread_mutex_lock(&self->mutex);
-    for (size_t i = 0; i < self->chunks.count && out->count <= PINS_CHUNKS_MAX && err == LP_OK;
-         i++) {
-        const listed_chunk *chunk = &self->chunks.items[i];
-        if (is_wanted(self, chunk, wanted, hash)) {
-            err = LP_VEC_ADD(out, chunk->chunk);
-            span.from_wall_ns =
-                chunk->start_wall_ns < span.from_wall_ns ? chunk->start_wall_ns : span.from_wall_ns;
-            span.to_wall_ns =
-                chunk->end_wall_ns > span.to_wall_ns ? chunk->end_wall_ns : span.to_wall_ns;
-        }
-    }
+    lp_err err = find(self, wanted, hash, KNOWN_WITH, out, &span);
+    LP_THEN(err, find(self, wanted, hash, UNKNOWN, out, &span));
     (void)pthread_mutex_unlock(&self->mutex);
     LP_ASSERT(out->count <= PINS_CHUNKS_MAX + 1);
     *out_span = span;

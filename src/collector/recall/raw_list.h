@@ -3,10 +3,10 @@
 // raw_list: which chunks have raw data (raw_tail.h), and which ids they have, for other threads
 // than the loop.
 //
-// The ids of a chunk, of dropped contexts too, are in a Bloom filter of 12 bits an id: of 1000
-// chunks without an id it finds some 3. Of chunks that were compacted before this process began,
-// and of the oldest ones if the filters exceed RAW_LIST_FILTER_BYTES_MAX, the ids are unknown. Who
-// looks for an id must expect each of them to have it.
+// The ids of a chunk, of dropped contexts too, are in a filter (raw_ids.h). Of chunks that were
+// compacted before this process began, and of the oldest ones if the filters exceed
+// RAW_LIST_FILTER_BYTES_MAX, the ids are unknown: their journals have the filters. Who looks for an
+// id must expect each of them to have it.
 //
 // Threads: any; a mutex protects it.
 // Tests:   tests/unit/collector/recall/test_raw_list.c
@@ -16,6 +16,7 @@
 
 #include "collector/recall/pins.h"
 #include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,9 +54,9 @@ typedef struct raw_list raw_list;
 raw_list *raw_list_create(uint64_t filter_bytes_max);
 void raw_list_destroy(raw_list *list); // NULL is fine
 
-// raw_list_add adds a chunk, in place of an earlier one of the same number. ids: NULL if they are
-// unknown.
-void raw_list_add(raw_list *list, const pin_stored *stored);
+// raw_list_add adds a chunk, in place of an earlier one of the same number. filter: of its ids, or
+// empty if they are unknown.
+void raw_list_add(raw_list *list, const pin_stored *stored, lp_slice filter);
 
 // raw_list_measure notes how many bytes the raw data of a chunk has, if the chunk is listed.
 void raw_list_measure(raw_list *list, const pin_chunk *chunk, uint64_t bytes);
@@ -73,8 +74,8 @@ typedef struct raw_list_span {
 raw_list_span raw_list_find_span(raw_list *list, const pin_chunk *chunk);
 
 // raw_list_find adds the chunks to out that a pin wants: of its services or recording, in its time,
-// and perhaps with its id, or before a chunk with its id. Adds up to PINS_CHUNKS_MAX + 1. Errors:
-// LP_ENOMEM
+// and perhaps with its id, or before a chunk with its id. Those whose ids are unknown come last.
+// Adds up to PINS_CHUNKS_MAX + 1. Errors: LP_ENOMEM
 LP_MUST_USE lp_err raw_list_find(
     raw_list *list, const pin *wanted, pin_chunks *out, raw_list_span *out_span);
 

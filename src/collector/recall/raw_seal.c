@@ -3,6 +3,7 @@
 #include "collector/recall/raw_seal.h"
 
 #include "collector/base/metrics.h"
+#include "collector/recall/raw_ids.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_proto.h"
 #include "common/base/lp_time.h"
@@ -19,7 +20,7 @@ typedef struct sealed_message {
 static void
 seal_check(const raw_seal *self)
 {
-    LP_ASSERT(self->raw != NULL && self->list != NULL && self->pins != NULL);
+    LP_ASSERT(self->raw != NULL && self->list != NULL && self->pins != NULL && self->run != 0);
 }
 
 static ProtobufCBinaryData
@@ -45,15 +46,19 @@ fill_part(const assembly_part *from, Loupe__Wire__Sealed__Part *to)
 
 // fill makes the message, which borrows the task.
 static void
-fill(const chunk_task *task, uint64_t content_hash, sealed_message *out)
+fill(const chunk_task *task, const chunk_task_output *output, uint64_t run, sealed_message *out)
 {
     LP_ASSERT(task->part_count <= SESSION_CHUNKS_MAX);
     loupe__wire__sealed__init(&out->message);
+    out->message.run = run;
+    out->message.events = output->stats.events_out;
+    out->message.contexts = output->stats.contexts_out;
+    out->message.bytes = output->stats.bytes_out;
     for (size_t i = 0; i < task->part_count; i++) {
         fill_part(&task->parts[i], &out->parts[i]);
         out->pointers[i] = &out->parts[i];
     }
-    out->message.content_hash = content_hash;
+    out->message.content_hash = output->stored.content_hash;
     out->message.carry = data_of(lp_buf_slice(&task->carry_in));
     out->message.n_parts = task->part_count;
     out->message.parts = out->pointers;
@@ -68,14 +73,15 @@ fill(const chunk_task *task, uint64_t content_hash, sealed_message *out)
 }
 
 static lp_err
-append(const chunk_commit *commit)
+append(const chunk_commit *commit, uint64_t run, lp_slice ids)
 {
     const chunk_task *task = commit->task;
     size_t end = chunk_task_unit_end(task, 0);
     LP_ASSERT(end == commit->output->part_count && task->parts[end - 1].has_jfr);
     LP_ASSERT(task->parts[end - 1].ordinal == commit->chunk.ordinal);
     sealed_message sealed;
-    fill(task, commit->output->stored.content_hash, &sealed);
+    fill(task, commit->output, run, &sealed);
+    sealed.message.ids = data_of(ids);
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
     request.version = WIRE_VERSION;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_SEALED;
@@ -127,7 +133,12 @@ raw_seal_write(void *seal, const chunk_commit *commit)
     const raw_seal *self = seal;
     const session *of = commit->session;
     seal_check(self);
-    if (append(commit) != LP_OK) {
+    lp_buf ids = {0};
+    if (raw_ids_make(&commit->output->ids, &ids) != LP_OK) {
+        metrics_add(METRICS_recall_ids_dropped, 1);
+        lp_buf_clear(&ids);
+    }
+    if (append(commit, self->run, lp_buf_slice(&ids)) != LP_OK) {
         metrics_add(METRICS_recall_unsealed, 1); // pins count the chunk as missing
     }
     const catalog_chunk *stored = &commit->chunk;
@@ -137,7 +148,8 @@ raw_seal_write(void *seal, const chunk_commit *commit)
         .end_wall_ns = pins_stored_end(stored->start_wall_ns, stored->duration_ns),
         .ids = &commit->output->ids};
     memcpy(pinned.chunk.session_id, of->row.id, sizeof(pinned.chunk.session_id));
-    raw_list_add(self->list, &pinned); // before a pin can look for it
+    raw_list_add(self->list, &pinned, lp_buf_slice(&ids)); // before a pin can look for it
+    lp_buf_fini(&ids);
     pins_expect(self->pins, &pinned);
     expect_before(self, &pinned);
     if (self->watch != NULL) {

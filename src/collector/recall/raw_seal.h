@@ -24,6 +24,7 @@ typedef struct raw_seal {
     trace_keep *traces;
     latency_watch *watch; // NULL: nobody looks for slow services
     policy_dir *policies; // of services; NULL: none
+    uint64_t run;         // a number of this run of the collector, not 0, which records have
 } raw_seal;
 
 // These are the functions of a chunk_seal, whose arg is a raw_seal. raw_seal_wants returns whether

@@ -424,7 +424,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
             .service = l->s->service,
             .start_wall_ns = chunk->start_wall_ns,
             .end_wall_ns = pins_stored_end(chunk->start_wall_ns, chunk->duration_ns)};
-        raw_list_add(l->self->config.list, &stored);
+        raw_list_add(l->self->config.list, &stored, (lp_slice){0});
         raw_list_measure(l->self->config.list, &stored.chunk, file->bytes);
     }
 }

@@ -56,6 +56,9 @@ take_policy(
     policy_file *file = NULL;
     lp_problem ignored;
     lp_err err = policy_message_decode(message, from->policies, &file, &ignored);
+    if (err == LP_ELIMIT && from->policies != NULL) { // it may have no room for this one
+        err = policy_message_decode(message, NULL, &file, &ignored);
+    }
     LP_REQUIRE(err != LP_ENOMEM, err);
     policy_file_unref(sealed->policy);
     sealed->policy = err == LP_OK ? file : NULL;
@@ -171,34 +174,72 @@ fill(const data_dir *dir, const Loupe__Wire__Sealed *from, chunk_task *task)
     return err;
 }
 
+// take moves what a journal says to a task that has its parts.
+static lp_err
+take(sealed_journal *from, raw_task *task)
+{
+    size_t last = chunk_task_unit_end(&task->task, 0) - 1;
+    const Loupe__Wire__Sealed *record = from->request->sealed;
+    LP_ASSERT(last < task->task.part_count && task->task.policies[last] == NULL);
+    lp_buf_append(&task->ids, record->ids.data, record->ids.len);
+    LP_TRY(lp_buf_check(&task->ids));
+    task->task.policies[last] = from->policy;
+    from->policy = NULL;
+    task->content_hash = record->content_hash;
+    task->run = record->run;
+    task->first_counts = (recall_counts){record->events, record->contexts, record->bytes};
+    task->wants = from->wants;
+    from->wants = (recall_wants){0};
+    task->counts = from->counts;
+    task->is_in_vain = from->is_in_vain;
+    return LP_OK;
+}
+
+// read_sealed reads what the journal of a chunk says of it. Owns: the caller ends *out with
+// sealed_fini
+static lp_err
+read_sealed(
+    const raw_task_from *from, const char *session_id, uint32_t ordinal, sealed_journal *out)
+{
+    journal *file;
+    LP_REQUIRE(catalog_id_is_valid(session_id), LP_ENOENT); // a damaged catalog may have others
+    LP_TRY(open_journal(from->dir, session_id, ordinal, &file));
+    lp_err err = read_journal(from, file, out);
+    journal_unref(file);
+    return err;
+}
+
 lp_err
 raw_task_open(
     const raw_task_from *from, const char *session_id, uint32_t ordinal, raw_task *out_task)
 {
     LP_ASSERT(from->dir != NULL && from->edition < BLOB_EDITIONS);
-    LP_REQUIRE(catalog_id_is_valid(session_id), LP_ENOENT); // a damaged catalog may have others
-    journal *file;
     sealed_journal sealed = {0};
     raw_task opened = {.task = {.policy = from->rules, .large_fd = -1}};
-    memcpy(opened.task.session_id, session_id, sizeof(opened.task.session_id));
-    LP_TRY(open_journal(from->dir, session_id, ordinal, &file));
-    lp_err err = read_journal(from, file, &sealed);
-    journal_unref(file);
+    (void)snprintf(opened.task.session_id, sizeof(opened.task.session_id), "%s", session_id);
+    lp_err err = read_sealed(from, session_id, ordinal, &sealed);
     LP_THEN(err, fill(from->dir, sealed.request->sealed, &opened.task));
     LP_THEN(err, is_unit(&opened.task, ordinal) ? LP_OK : LP_ECORRUPT);
+    LP_THEN(err, take(&sealed, &opened));
     if (err == LP_OK) {
-        size_t last = chunk_task_unit_end(&opened.task, 0) - 1;
-        LP_ASSERT(last < opened.task.part_count && opened.task.policies[last] == NULL);
-        opened.task.policies[last] = sealed.policy; // moves
-        sealed.policy = NULL;
-        opened.content_hash = sealed.request->sealed->content_hash;
-        opened.wants = sealed.wants; // moves
-        sealed.wants = (recall_wants){0};
-        opened.counts = sealed.counts;
-        opened.is_in_vain = sealed.is_in_vain;
         *out_task = opened;
     } else {
-        chunk_task_fini(&opened.task);
+        raw_task_close(&opened);
+    }
+    sealed_fini(&sealed);
+    return err;
+}
+
+lp_err
+raw_task_find_ids(
+    const raw_task_from *from, const char *session_id, uint32_t ordinal, lp_buf *out_ids)
+{
+    sealed_journal sealed = {0};
+    lp_err err = read_sealed(from, session_id, ordinal, &sealed);
+    if (err == LP_OK) {
+        const ProtobufCBinaryData *ids = &sealed.request->sealed->ids;
+        lp_buf_append(out_ids, ids->data, ids->len);
+        err = lp_buf_check(out_ids);
     }
     sealed_fini(&sealed);
     return err;
@@ -208,6 +249,7 @@ void
 raw_task_close(raw_task *self)
 {
     chunk_task_fini(&self->task);
+    lp_buf_fini(&self->ids);
     recall_wants_fini(&self->wants);
 }
 

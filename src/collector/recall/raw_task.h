@@ -22,10 +22,13 @@
 
 typedef struct raw_task {
     chunk_task task;
-    uint64_t content_hash; // of the first edition (blobs_hash)
-    recall_wants wants;    // of all pins so far
-    recall_counts counts;  // of the edition that raw_task_from names; {0}: it has no record
-    bool is_in_vain;       // wants are of an edition that the catalog never named
+    uint64_t content_hash;      // of the first edition (blobs_hash)
+    uint64_t run;               // of the collector that made it (raw_seal.h); 0: unknown
+    recall_counts first_counts; // of it, if the run is known
+    lp_buf ids;                 // a filter of its ids (raw_ids.h); empty: unknown
+    recall_wants wants;         // of all pins so far
+    recall_counts counts;       // of the edition that raw_task_from names; {0}: it has no record
+    bool is_in_vain;            // wants are of an edition that the catalog never named
 } raw_task;
 
 // Where raw tasks come from. Borrowed until raw_task_close.
@@ -44,6 +47,11 @@ typedef struct raw_task_from {
 LP_MUST_USE lp_err raw_task_open(
     const raw_task_from *from, const char *session_id, uint32_t ordinal, raw_task *out_task);
 void raw_task_close(raw_task *task);
+
+// raw_task_find_ids appends the filter of a chunk's ids (raw_ids.h) to out_ids; none if its record
+// has none. Errors: as raw_task_open; LP_ENOENT its journal has no record
+LP_MUST_USE lp_err raw_task_find_ids(
+    const raw_task_from *from, const char *session_id, uint32_t ordinal, lp_buf *out_ids);
 
 // raw_task_note appends the record of an edition (recall_wants.h) to the chunk's journal. Threads:
 // the loop, which moves and deletes journals. Errors: LP_ENOENT the journal is gone; LP_EIO with

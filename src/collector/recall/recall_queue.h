@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // recall_queue: stores the chunks that pins name (pins.h) with all their events, or with what the
-// pins want, and those that miss parts of kept traces (trace_keep.h), one after the other, on
-// libuv's workers.
+// pins want, and those that miss parts of kept traces (trace_keep.h).
 //
-//   on a worker   raw data -> the same bytes again, as a proof
-//                 -> all events, or what all pins so far want (recall_wants.h) -> a further edition
+//   on a thread   raw data -> a further edition in a file (recall_job.h)
 //   on the loop   the raw journal has what the edition is made for (raw_task_note)
 //                 -> the chunk's row names the edition (catalog_put_edition)
+//
+// Several chunks are in work at a time, but each only once. Chunks of pins have threads with the
+// priority of compactions; those of whole traces have one thread with the lowest priority.
 //
 // Earlier editions stay, for those who are reading them, until the chunk is removed. If the process
 // dies before the row names a file, the next start deletes the file. A chunk that has what is
@@ -33,6 +34,8 @@
 
 #include <uv.h>
 
+enum { RECALL_PINS_AT_ONCE = 4 }; // chunks of pins: some wait for the disk
+
 typedef struct recall_queue recall_queue;
 
 // All are borrowed until recall_queue_destroy.
@@ -49,15 +52,20 @@ typedef struct recall_queue_config {
     policy_dir *policies; // of services, with their budgets; NULL: none
     id_index *ids;
     policy *policy; // of chunks without one of their own; NULL: defaults
+    uint64_t run;   // of raw_seal.h
 } recall_queue_config;
 
 // recall_queue_create returns NULL if memory ran out.
 recall_queue *recall_queue_create(const recall_queue_config *config);
 
+// recall_queue_open starts the threads. If it fails, recall_queue_stop stops those that run.
+// Errors: LP_ENOMEM, also for threads; LP_EIO
+LP_MUST_USE lp_err recall_queue_open(recall_queue *queue);
+
 // recall_queue_destroy is called after the loop has ended. NULL is fine.
 void recall_queue_destroy(recall_queue *queue);
 
-// recall_queue_tick begins with the next chunk, if none is in work, and forgets old pins.
+// recall_queue_tick begins with the next chunks, and forgets old pins.
 void recall_queue_tick(recall_queue *queue, int64_t now_wall_ns);
 
 // recall_queue_stop begins with no further chunk. NULL is fine.

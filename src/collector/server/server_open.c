@@ -11,6 +11,7 @@
 #include "collector/session/session_settle.h"
 #include "collector/start/recovery.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
@@ -260,9 +261,11 @@ open_recall(server *self, lp_problem *out_problem)
         .policies = self->config.policies,
         .ids = self->store.ids,
         .policy = policy_file_get_rules(self->config.policy),
+        .run = self->seal.run,
     };
     self->recall = recall_queue_create(&chosen);
-    return self->recall == NULL ? fail_memory(out_problem) : LP_OK;
+    LP_REQUIRE(self->recall != NULL, fail_memory(out_problem));
+    return explain(recall_queue_open(self->recall), "cannot start a thread", out_problem);
 }
 
 static lp_err
@@ -522,7 +525,8 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
         .pins = self->pins,
         .traces = self->traces,
         .watch = self->watch,
-        .policies = self->config.policies};
+        .policies = self->config.policies,
+        .run = lp_hash_number(lp_hash_seed(), (uint64_t)lp_time_now()) | 1};
     LP_TRY(open_packs(self, out_problem));
     LP_TRY(open_recall(self, out_problem));
     LP_TRY(open_pins(self, out_problem));

@@ -3,6 +3,7 @@
 // found without them, chunks with unknown ids always are; counts and times by service follow what
 // is added and dropped; and everything is bounded. Below a second.
 
+#include "collector/recall/raw_ids.h"
 #include "collector/recall/raw_list.h"
 
 #include <setjmp.h>
@@ -46,8 +47,13 @@ static void
 add(raw_list *to, const char *session_id, uint32_t ordinal, const char *service, int64_t start,
     const rollup_ids *ids)
 {
-    const pin_stored stored = {chunk_of(session_id, ordinal), service, start, start + 10, ids};
-    raw_list_add(to, &stored);
+    const pin_stored stored = {chunk_of(session_id, ordinal), service, start, start + 10, NULL};
+    lp_buf filter = {0};
+    if (ids != NULL && raw_ids_make(ids, &filter) != LP_OK) {
+        lp_buf_clear(&filter);
+    }
+    raw_list_add(to, &stored, lp_buf_slice(&filter));
+    lp_buf_fini(&filter);
 }
 
 static uint64_t
@@ -116,6 +122,29 @@ test_chunks_are_found_by_kept_and_dropped_ids(void **state)
     assert_int_equal(count(list, &of_recording, &span), 1);
     add(list, OTHER, 1, "bank", 120, NULL); // of an earlier run
     assert_int_equal(count(list, &cases[4].wanted, &span), 1);
+}
+
+// The ids of all chunks but one are unknown: the one that has the id, and the one before, come
+// first.
+static void
+test_chunks_that_have_the_id_come_first(void **state)
+{
+    raw_list *list = *state;
+    uint64_t a = hash_of("aa");
+    const rollup_ids ids = {{0}, {&a, 1, 1}};
+    pin_chunks found = {0};
+    raw_list_span span;
+    for (uint32_t i = 0; i < 5; i++) {
+        add(list, ONE, i, "shop", 100, i == 4 ? &ids : NULL);
+        add(list, OTHER, i, "bank", 100, NULL);
+    }
+    const pin wanted = wanting("", "aa");
+    assert_int_equal(raw_list_find(list, &wanted, &found, &span), LP_OK);
+    assert_int_equal(found.count, 10);
+    assert_int_equal(found.items[0].ordinal + found.items[1].ordinal, 3 + 4);
+    assert_string_equal(found.items[0].session_id, ONE);
+    assert_string_equal(found.items[1].session_id, ONE);
+    LP_VEC_FINI(&found);
 }
 
 static void
@@ -239,6 +268,7 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(test_chunks_are_found_by_kept_and_dropped_ids),
+        TEST(test_chunks_that_have_the_id_come_first),
         TEST(test_few_chunks_are_found_without_the_id),
         TEST(test_services_show_what_is_there),
         TEST(test_everything_is_bounded),

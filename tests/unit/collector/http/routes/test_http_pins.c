@@ -5,6 +5,7 @@
 #include "unit/collector/ask/ask_fixture.h"
 
 #include "collector/recall/pins.h"
+#include "collector/recall/raw_ids.h"
 #include "collector/recall/raw_list.h"
 #include "common/base/lp_time.h"
 
@@ -198,10 +199,12 @@ add_raw(const fixture *f, char session, const char *service, const char *id)
     assert_true(rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash));
     const rollup_ids ids = {{0}, {&hash, 1, 1}};
     int64_t now = lp_time_now();
-    pin_stored stored = {
-        .service = service, .start_wall_ns = now - 5000, .end_wall_ns = now, .ids = &ids};
+    pin_stored stored = {.service = service, .start_wall_ns = now - 5000, .end_wall_ns = now};
+    lp_buf filter = {0};
+    assert_int_equal(raw_ids_make(&ids, &filter), LP_OK);
     memset(stored.chunk.session_id, session, CATALOG_ID_CHARS);
-    raw_list_add(f->http->raw, &stored);
+    raw_list_add(f->http->raw, &stored, lp_buf_slice(&filter));
+    lp_buf_fini(&filter);
     raw_list_measure(f->http->raw, &stored.chunk, 1234);
 }
 
