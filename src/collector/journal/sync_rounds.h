@@ -40,7 +40,6 @@ enum {
     SYNC_ROUNDS_WAIT_MS = 500,     // between the starts of two rounds, unless one is hurried
     SYNC_ROUNDS_AGE_MS_MAX = 1000, // SYNC_SECOND: answers wait if older data is not durable
     SYNC_ROUNDS_RETRY_MS = 1000,   // after a failure
-    SYNC_ROUNDS_THREADS = 8,       // that sync in parallel
 };
 
 // When the collector acknowledges a batch.
