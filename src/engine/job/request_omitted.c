@@ -2,65 +2,65 @@
 // Tests:   tests/unit/engine/job/test_request_omitted.c
 #include "common/base/lp_assert.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_prefix_sum.h"
+#include "common/base/lp_sort.h"
 #include "engine/carry/identities.h"
 #include "engine/job/request_step.h"
 #include "engine/read/view.h"
 
 // Design notes
 //
-// Most contextual events of a thread nest and come in the order of their ends. Walked backwards, an
+// Most contextual events of a thread nest. Walked backwards in the order of their ends, an
 // outermost one comes before those inside it, and the next event that ends before it begins starts
 // another group. No request has parts in two groups. A group in which all lie inside the outermost
 // one is one request; others stay, for requests.h to find out.
+//
+// The events that stay are listed thread by thread, as most steps of requests.h visit them.
 
-typedef struct group {
-    int64_t begin;     // of its events so far; INT64_MAX before the thread's last event
-    int64_t end;       // of its last event
-    int64_t open_from; // later groups may lie in an event of a later chunk
-    uint32_t first;    // the event met last, which is its first so far; NONE: there is none
-    bool stays;        // its events are not left out
-    bool is_excluded;  // no event of the thread is left out
-} group;
+typedef struct item {
+    int64_t begin;
+    int64_t end;
+    uint32_t span : 31; // index
+    uint32_t is_kept : 1;
+} item;
 
-static const uint32_t NONE = UINT32_MAX;
+// An event that contains others comes after them.
+LP_SORT_BY(sort_items, item, x->end != y->end ? x->end < y->end : x->begin > y->begin)
+
+typedef struct thread {
+    uint32_t group;    // the first thread with the same identity
+    bool is_unordered; // of a group: its events may not come in the order of their ends
+    int64_t open_from; // of a group: from here on, events may lie in one of a later chunk
+} thread;
 
 typedef struct finder {
     const compact_frame *frame;
     const compact_opened *opened;
-    const compact_span *spans;
-    lp_arena *arena;
-    group *groups;   // by thread of the view
-    uint32_t *later; // parallel to spans: the next event of the group, or NONE
+    lp_arena work;
+    thread *threads;   // parallel to the view's
+    size_t *ends;      // by group: where its items end
+    item *items;       // by group
+    item *spare;       // for half of the largest group
+    bool *are_omitted; // parallel to the view's spans
+    size_t omitted_count;
     compact_request_omitted *out;
 } finder;
 
 static void
 finder_check(const finder *f)
 {
-    LP_ASSERT(f->groups != NULL && f->later != NULL && f->out->spans != NULL);
-    LP_ASSERT(f->spans == f->frame->view->spans.items);
+    LP_ASSERT(f->threads != NULL && f->ends != NULL && f->are_omitted != NULL);
+    LP_ASSERT(f->omitted_count <= f->frame->view->spans.count);
 }
 
 // --- Threads
 
-// exclude_shared excludes threads that are one thread under two keys.
-static void
-exclude_shared(finder *f, const lp_map *threads)
-{
-    finder_check(f);
-    for (uint32_t i = 0; i < f->frame->view->threads.count; i++) {
-        uint32_t same = lp_map_find(threads, f->frame->identities[i]);
-        f->groups[i].is_excluded |= same != i;
-        f->groups[same].is_excluded |= same != i;
-    }
-}
-
 static void
 note_open(finder *f, const lp_map *threads, uint64_t identity, int64_t begin)
 {
-    uint32_t thread = lp_map_find(threads, identity);
-    if (thread != LP_MAP_NONE && begin < f->groups[thread].open_from) {
-        f->groups[thread].open_from = begin;
+    uint32_t group = lp_map_find(threads, identity);
+    if (group != LP_MAP_NONE && begin < f->threads[group].open_from) {
+        f->threads[group].open_from = begin;
     }
 }
 
@@ -69,96 +69,142 @@ prepare_threads(finder *f)
 {
     finder_check(f);
     const compact_view *view = f->frame->view;
-    lp_map threads = {0};
-    for (size_t i = 0; i < view->threads.count; i++) {
-        f->groups[i] = (group){.begin = INT64_MAX, .open_from = INT64_MAX, .first = NONE};
+    lp_map numbers = {0};
+    compact_identities_map(view, f->frame->identities, &f->work, &numbers);
+    for (uint32_t i = 0; i < view->threads.count && !f->work.is_failed; i++) {
+        uint32_t group = lp_map_find(&numbers, f->frame->identities[i]);
+        f->threads[i] = (thread){.group = group, .open_from = INT64_MAX};
+        f->threads[group].is_unordered |= group != i; // it is not after i
     }
-    compact_identities_map(view, f->frame->identities, f->arena, &threads);
-    if (!f->arena->is_failed) {
-        exclude_shared(f, &threads);
-    }
-    for (size_t i = 0; i < f->opened->open_spans.count; i++) {
+    for (size_t i = 0; i < f->opened->open_spans.count && !f->work.is_failed; i++) {
         const compact_later_span *later = &f->opened->open_spans.items[i];
-        note_open(f, &threads, later->ahead->identities[later->span.thread], later->span.begin);
+        note_open(f, &numbers, later->ahead->identities[later->span.thread], later->span.begin);
     }
-    for (size_t i = 0; i < f->opened->open_far.count; i++) {
-        note_open(
-            f, &threads, f->opened->open_far.items[i].thread, f->opened->open_far.items[i].begin);
+    for (size_t i = 0; i < f->opened->open_far.count && !f->work.is_failed; i++) {
+        const compact_interval *far = &f->opened->open_far.items[i];
+        note_open(f, &numbers, far->thread, far->begin);
     }
-    for (size_t i = 0; i < view->strays.count; i++) {
-        f->groups[view->strays.items[i].thread].is_excluded = true;
+    for (size_t i = 0; i < view->strays.count && !f->work.is_failed; i++) {
+        f->threads[f->threads[view->strays.items[i].thread].group].is_unordered = true;
     }
-    lp_map_fini(&threads);
+    lp_map_fini(&numbers);
 }
 
-// --- Groups
-
+// place_items fills items.
 static void
-end_group(finder *f, const group *g)
-{
-    f->out->request_count += g->first != NONE && !g->stays;
-}
-
-// let_stay takes back that the events of a group are left out.
-static void
-let_stay(finder *f, group *g)
-{
-    for (uint32_t i = g->first; i != NONE; i = f->later[i]) {
-        f->out->spans[i] = false;
-        f->out->span_count--;
-    }
-    g->stays = true;
-}
-
-// begin_group starts a group with its outermost event, if that is one.
-static void
-begin_group(const finder *f, group *g, const compact_span *span)
-{
-    const compact_window *window = &f->frame->window;
-    g->begin = span->begin;
-    g->end = span->commit;
-    g->first = NONE;
-    g->stays = span->begin > span->commit || span->begin < window->lo ||
-               span->commit >= window->hi || span->commit >= g->open_from;
-}
-
-static inline void
-meet(finder *f, uint32_t index)
-{
-    const compact_span *span = &f->spans[index];
-    group *g = &f->groups[span->thread];
-    bool is_inside = span->begin >= g->begin && span->begin < g->end;
-    if (span->commit < g->begin) {
-        end_group(f, g);
-        begin_group(f, g, span);
-        is_inside = true;
-    }
-    g->begin = span->begin < g->begin ? span->begin : g->begin;
-    if (!g->stays && (!is_inside || compact_span_is_kept(span))) {
-        let_stay(f, g);
-    }
-    if (!g->stays) {
-        f->out->spans[index] = true;
-        f->out->span_count++;
-        f->later[index] = g->first;
-        g->first = index;
-    }
-}
-
-static void
-find(finder *f)
+place_items(finder *f)
 {
     finder_check(f);
     const compact_view *view = f->frame->view;
-    prepare_threads(f);
-    for (size_t i = view->spans.count; i-- > 0 && !f->arena->is_failed;) {
-        uint32_t thread = f->spans[i].thread;
-        if (thread != COMPACT_NO_THREAD && !f->groups[thread].is_excluded) {
-            meet(f, (uint32_t)i);
+    size_t largest = 0;
+    for (size_t i = 0; i < view->spans.count; i++) {
+        if (view->spans.items[i].thread != COMPACT_NO_THREAD) {
+            f->ends[f->threads[view->spans.items[i].thread].group]++;
         }
     }
     for (size_t i = 0; i < view->threads.count; i++) {
-        end_group(f, &f->groups[i]);
+        largest = f->ends[i] > largest ? f->ends[i] : largest;
+    }
+    size_t count = lp_prefix_sum(f->ends, view->threads.count);
+    f->items = lp_arena_alloc(&f->work, count * sizeof(item), alignof(item));
+    f->spare = lp_arena_alloc(&f->work, largest / 2 * sizeof(item), alignof(item));
+    for (size_t i = 0; i < view->spans.count && !f->work.is_failed; i++) {
+        const compact_span *span = &view->spans.items[i];
+        if (span->thread != COMPACT_NO_THREAD) {
+            f->items[f->ends[f->threads[span->thread].group]++] = (item){
+                .begin = span->begin,
+                .end = span->commit,
+                .span = i & INT32_MAX,
+                .is_kept = compact_span_is_kept(span),
+            };
+        }
+    }
+}
+
+// --- Groups of events
+
+// is_outermost returns whether an event that does not lie in another one may be a request that only
+// counts.
+static bool
+is_outermost(const finder *f, const thread *t, const item *outer)
+{
+    const compact_window *window = &f->frame->window;
+    return outer->begin <= outer->end && outer->begin >= window->lo && outer->end < window->hi &&
+           outer->end < t->open_from;
+}
+
+// omit_group omits the events of the group that ends with items[end - 1], if they are one request
+// that only counts. Returns where the group begins, at least at first.
+static size_t
+omit_group(finder *f, const thread *t, size_t first, size_t end)
+{
+    const item *outer = &f->items[end - 1];
+    bool is_omitted = is_outermost(f, t, outer) && !outer->is_kept;
+    int64_t begin = outer->begin;
+    size_t at = end - 1;
+    for (; at > first && f->items[at - 1].end >= begin; at--) {
+        const item *inner = &f->items[at - 1];
+        is_omitted &= inner->begin >= begin && inner->begin < outer->end && !inner->is_kept;
+        begin = inner->begin < begin ? inner->begin : begin;
+    }
+    for (size_t i = at; i < end && is_omitted; i++) {
+        f->are_omitted[f->items[i].span] = true;
+    }
+    f->omitted_count += is_omitted ? end - at : 0;
+    f->out->request_count += is_omitted;
+    return at;
+}
+
+static void
+omit_groups(finder *f)
+{
+    finder_check(f);
+    size_t first = 0;
+    for (size_t i = 0; i < f->frame->view->threads.count; i++) {
+        const thread *t = &f->threads[i];
+        if (t->is_unordered) {
+            sort_items(&f->items[first], f->ends[i] - first, f->spare);
+        }
+        for (size_t end = f->ends[i]; end > first;) {
+            end = omit_group(f, t, first, end);
+        }
+        first = f->ends[i];
+    }
+}
+
+// --- The others
+
+static void
+list_others(finder *f, lp_arena *arena)
+{
+    finder_check(f);
+    const compact_view *view = f->frame->view;
+    size_t *places = f->ends;
+    memset(places, 0, view->threads.count * sizeof(*places));
+    for (size_t i = 0; i < view->spans.count; i++) {
+        if (view->spans.items[i].thread != COMPACT_NO_THREAD && !f->are_omitted[i]) {
+            places[f->threads[view->spans.items[i].thread].group]++;
+        }
+    }
+    size_t count = lp_prefix_sum(places, view->threads.count);
+    uint32_t *listed = lp_arena_alloc(arena, count * sizeof(uint32_t), alignof(uint32_t));
+    for (size_t i = 0; i < view->spans.count && listed != NULL; i++) {
+        if (view->spans.items[i].thread != COMPACT_NO_THREAD && !f->are_omitted[i]) {
+            listed[places[f->threads[view->spans.items[i].thread].group]++] = (uint32_t)i;
+        }
+    }
+    f->out->others = listed;
+    f->out->other_count = listed == NULL ? 0 : count;
+}
+
+static void
+run(finder *f, lp_arena *arena)
+{
+    prepare_threads(f);
+    place_items(f);
+    if (!f->work.is_failed) {
+        omit_groups(f);
+        list_others(f, arena);
     }
 }
 
@@ -167,19 +213,15 @@ compact_request_omitted_find(const compact_frame *frame, const compact_opened *o
     lp_arena *arena, compact_request_omitted *out)
 {
     LP_ASSERT(compact_frame_is_open(frame) && frame->contexts->items.count == 0);
-    LP_ASSERT(out->spans == NULL && out->span_count == 0);
-    size_t count = frame->view->spans.count;
-    finder f = {
-        .frame = frame,
-        .opened = opened,
-        .spans = frame->view->spans.items,
-        .arena = arena,
-        .groups = LP_ARENA_ARRAY(arena, group, frame->view->threads.count),
-        .later = lp_arena_alloc(arena, count * sizeof(uint32_t), alignof(uint32_t)),
-        .out = out,
-    };
-    out->spans = LP_ARENA_ARRAY(arena, bool, count);
-    if (!arena->is_failed) {
-        find(&f);
+    LP_ASSERT(out->others == NULL && out->request_count == 0);
+    const compact_view *view = frame->view;
+    finder f = {.frame = frame, .opened = opened, .out = out};
+    f.threads = LP_ARENA_ARRAY(&f.work, thread, view->threads.count);
+    f.ends = LP_ARENA_ARRAY(&f.work, size_t, view->threads.count);
+    f.are_omitted = LP_ARENA_ARRAY(&f.work, bool, view->spans.count);
+    if (!f.work.is_failed) {
+        run(&f, arena);
     }
+    lp_arena_note(arena, lp_arena_err(&f.work));
+    lp_arena_fini(&f.work);
 }

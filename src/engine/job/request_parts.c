@@ -507,6 +507,7 @@ typedef struct finder {
     LP_VEC(compact_hand_over) hand_overs;
     request_keys keys;
     bool *type_is_unit; // parallel to frame->types
+    bool has_omitted;   // some events are left out
     compact_request_omitted omitted;
 } finder;
 
@@ -573,6 +574,7 @@ find_omitted(finder *f)
     if (f->out->input.omits_dropped && f->frame->contexts->items.count == 0 &&
         f->hand_overs.count == 0 && !f->keys.has_plans && f->wanted->unit == NULL) {
         compact_request_omitted_find(f->frame, f->opened, f->arena, &f->omitted);
+        f->has_omitted = true;
         f->out->input.omitted = f->omitted.request_count;
     }
 }
@@ -582,8 +584,8 @@ static void
 reserve(finder *f)
 {
     finder_check(f);
-    size_t count =
-        f->frame->contexts->items.count + f->frame->view->spans.count - f->omitted.span_count;
+    size_t count = f->frame->contexts->items.count +
+                   (f->has_omitted ? f->omitted.other_count : f->frame->view->spans.count);
     count += count / 64;
     (void)LP_ARENA_RESERVE(f->arena, &f->parts, count);
     (void)LP_ARENA_RESERVE(f->arena, &f->items, count);
@@ -644,24 +646,31 @@ add_event(finder *f, const compact_span *span, size_t item, compact_request_part
 }
 
 static void
+add_span(finder *f, size_t index)
+{
+    const compact_span *span = &f->frame->view->spans.items[index];
+    if (span->thread == COMPACT_NO_THREAD) {
+        return;
+    }
+    compact_request_part part = {
+        .thread = f->frame->identities[span->thread],
+        .begin = span->begin,
+        .end = span->commit > span->begin ? span->commit : span->begin,
+        .is_new = true,
+        .is_kept = compact_span_is_kept(span),
+    };
+    add_event(f, span, index, &part);
+}
+
+static void
 add_spans(finder *f)
 {
     finder_check(f);
-    const compact_view *view = f->frame->view;
-    const bool *is_omitted = f->omitted.spans;
-    for (size_t i = 0; i < view->spans.count; i++) {
-        const compact_span *span = &view->spans.items[i];
-        if (span->thread == COMPACT_NO_THREAD || (is_omitted != NULL && is_omitted[i])) {
-            continue;
-        }
-        compact_request_part part = {
-            .thread = f->frame->identities[span->thread],
-            .begin = span->begin,
-            .end = span->commit > span->begin ? span->commit : span->begin,
-            .is_new = true,
-            .is_kept = compact_span_is_kept(span),
-        };
-        add_event(f, span, i, &part);
+    for (size_t i = 0; i < f->omitted.other_count; i++) {
+        add_span(f, f->omitted.others[i]);
+    }
+    for (size_t i = 0; i < f->frame->view->spans.count && !f->has_omitted; i++) {
+        add_span(f, i);
     }
 }
 

@@ -22,12 +22,13 @@ typedef struct span {
     int64_t begin;
     int64_t end;
     uint64_t thread;
-    bool is_plain;
+    uint64_t type; // its contexts are JFR_SAMPLE_TRACE, or JFR_SAMPLE_SPAN, which are dropped
 } span;
 
 typedef struct world {
     jfr_build builds[CHUNKS];
     compact_source sources[CHUNKS];
+    policy *rules;
     uint64_t seed;
 } world;
 
@@ -42,7 +43,10 @@ below(world *w, int64_t limit)
 static span
 random_span(world *w, int64_t from, const span *before)
 {
-    span s = {.thread = 1 + (uint64_t)below(w, THREADS), .is_plain = below(w, 25) == 0};
+    span s = {.thread = 1 + (uint64_t)below(w, THREADS)};
+    s.type = below(w, 25) == 0  ? JFR_SAMPLE_PLAIN
+             : below(w, 4) == 0 ? JFR_SAMPLE_SPAN
+                                : JFR_SAMPLE_TRACE;
     s.begin = from + below(w, CHUNK_TICKS);
     s.end = s.begin + below(w, below(w, 20) == 0 ? CHUNK_TICKS : 200);
     if (before != NULL && below(w, 2) == 0) {
@@ -53,7 +57,7 @@ random_span(world *w, int64_t from, const span *before)
         s.begin = from - below(w, 100);
         s.end = from + below(w, 100);
     }
-    if (s.is_plain) {
+    if (s.type == JFR_SAMPLE_PLAIN) {
         s.end = s.begin;
     }
     return s;
@@ -67,17 +71,32 @@ by_end(const void *a, const void *b)
     return x->end != y->end ? (x->end < y->end ? -1 : 1) : x->begin > y->begin ? -1 : 1;
 }
 
-// build makes a chunk, with its events in the order of their ends, or almost so.
+static int
+by_thread(const void *a, const void *b)
+{
+    const span *x = a;
+    const span *y = b;
+    return x->thread != y->thread ? (x->thread < y->thread ? -1 : 1) : by_end(a, b);
+}
+
+typedef enum order {
+    BY_END,
+    BY_THREAD, // and then by end
+    IN_NONE,
+    ORDERS,
+} order;
+
+// build makes a chunk. With has_two_keys, two threads are one.
 static void
-build(world *w, size_t index, bool is_in_order, bool has_two_keys)
+build(world *w, size_t index, order in, bool has_two_keys)
 {
     jfr_build *b = &w->builds[index];
     span spans[SPANS];
     for (size_t i = 0; i < SPANS; i++) {
         spans[i] = random_span(w, (int64_t)index * CHUNK_TICKS, i == 0 ? NULL : &spans[i - 1]);
     }
-    qsort(spans, SPANS, sizeof(*spans), by_end);
-    for (size_t i = 1; i < SPANS && !is_in_order; i++) {
+    qsort(spans, SPANS, sizeof(*spans), in == BY_THREAD ? by_thread : by_end);
+    for (size_t i = 1; i < SPANS && in == IN_NONE; i++) {
         size_t other = (size_t)below(w, (int64_t)i);
         span moved = spans[i];
         spans[i] = spans[other];
@@ -89,7 +108,7 @@ build(world *w, size_t index, bool is_in_order, bool has_two_keys)
     }
     for (size_t i = 0; i < SPANS; i++) {
         jfr_sample_event(b, &(jfr_sample){
-                                .type = spans[i].is_plain ? JFR_SAMPLE_PLAIN : JFR_SAMPLE_TRACE,
+                                .type = spans[i].type,
                                 .start = spans[i].begin,
                                 .end = spans[i].end,
                                 .thread = spans[i].thread,
@@ -103,7 +122,8 @@ build(world *w, size_t index, bool is_in_order, bool has_two_keys)
 static void
 run(const world *w, const compact_also *also, compact_result *results)
 {
-    const compact_options options = {.has_requests = true, .has_ended = true, .also = also};
+    const compact_options options = {
+        .policy = w->rules, .has_requests = true, .has_ended = true, .also = also};
     const compact_carry *carry = NULL;
     for (size_t i = 0; i < CHUNKS; i++) {
         assert_int_equal(compact_chunk(&w->sources[i], &w->sources[i + 1], CHUNKS - i - 1, carry,
@@ -138,17 +158,25 @@ static void
 test_leaving_out_dropped_requests_changes_nothing(void **state)
 {
     (void)state;
+    static const char text[] = "<configuration><event name='test.Span'><setting name='threshold'>"
+                               "1 s</setting></event></configuration>";
+    policy *rules = policy_create();
+    assert_non_null(rules);
+    assert_int_equal(
+        policy_parse(rules, "test", (lp_slice){(const uint8_t *)text, sizeof(text) - 1}, NULL),
+        LP_OK);
     uint64_t dropped = 0;
     for (uint64_t round = 0; round < ROUNDS; round++) {
-        world w = {.seed = round};
+        world w = {.rules = rules, .seed = round};
         for (size_t i = 0; i < CHUNKS; i++) {
-            build(&w, i, round % 4 != 0, round % 8 == 1);
+            build(&w, i, (order)(round % ORDERS), round / ORDERS % 3 == 0);
         }
         dropped += compare(&w);
         for (size_t i = 0; i < CHUNKS; i++) {
             jfr_build_fini(&w.builds[i]);
         }
     }
+    policy_destroy(rules);
     assert_true(dropped > ROUNDS * (uint64_t)CHUNKS);
 }
 
