@@ -427,6 +427,18 @@ type_name_of(reader *r, uint32_t part)
     return known == NULL ? NULL : known->kind.name;
 }
 
+// fetch_later prefetches the event of a part that comes soon after a part.
+static inline void
+fetch_later(const reader *r, uint32_t part)
+{
+    enum { FETCH_PARTS = 16 };
+    part += FETCH_PARTS;
+    if (part >= r->parts->span_begin && part < r->parts->ahead_begin) {
+        const compact_view *view = r->frame->view;
+        compact_view_fetch(view, view->spans.items[r->parts->item_of[part]].offset);
+    }
+}
+
 void
 compact_request_types_find(const compact_frame *frame, const compact_request_parts *parts,
     lp_arena *arena, compact_requests *requests)
@@ -435,9 +447,11 @@ compact_request_types_find(const compact_frame *frame, const compact_request_par
     lp_arena work = {0};
     const uint32_t *first = find_first(&r, requests, &work);
     lp_arena_note(arena, lp_arena_err(&work));
-    for (size_t i = 0; i < requests->items.count && !arena->is_failed; i++) {
-        if (first[i] != 0) {
-            requests->items.items[i].type = type_name_of(&r, first[i] - 1);
+    for (uint32_t i = 0; i < parts->ahead_begin && !arena->is_failed; i++) {
+        uint32_t request = requests->request_of[i];
+        fetch_later(&r, i);
+        if (request != COMPACT_REQUEST_NONE && first[request] == i + 1) {
+            requests->items.items[request].type = type_name_of(&r, i);
         }
     }
     lp_arena_fini(&work);
