@@ -85,12 +85,12 @@ thread_of_stay(const compact_requests *requests, const lp_map *threads, size_t i
 }
 
 // mark_requests marks the threads of the events, and notes which requests have a stay on a thread
-// of the chunk. Returns whether there are any events.
-static bool
+// of the chunk. Returns how many events there are.
+static size_t
 mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
 {
     const compact_requests *requests = w->decided->requests;
-    bool has_events = false;
+    size_t count = 0;
     uint32_t thread = LP_MAP_NONE;
     uint32_t marked = LP_MAP_NONE;
     for (size_t i = 0; i < requests->stays.count; i++) {
@@ -99,7 +99,8 @@ mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
         if (thread == LP_MAP_NONE || !compact_decided_writes(w->decided, request)) {
             continue;
         }
-        has_events = out_has_stay[request] = true;
+        out_has_stay[request] = true;
+        count++;
         if (thread != marked) {
             mark_thread(w, thread);
             marked = thread;
@@ -107,11 +108,11 @@ mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
     }
     for (size_t i = 0; i < requests->items.count; i++) {
         if (ends_alone(w, i, out_has_stay[i])) {
-            has_events = true;
+            count++;
             mark(w, threads, requests->items.items[i].thread);
         }
     }
-    return has_events;
+    return count;
 }
 
 static bool
@@ -144,7 +145,8 @@ compact_request_events_init(compact_request_events *events, compact_writer *w)
     if (events->has_stay == NULL) {
         return;
     }
-    if (mark_requests(w, &events->threads, events->has_stay)) {
+    events->request_count = mark_requests(w, &events->threads, events->has_stay);
+    if (events->request_count > 0) {
         events->request_id =
             add_type(&w->classes, JFR_REQUEST_TYPE, "Request", COMPACT_TYPE_IDS_REQUEST,
                 request_fields, sizeof(request_fields) / sizeof(*request_fields));
@@ -192,9 +194,41 @@ ns_of(const compact_writer *w, int64_t ticks)
     return ns < 0 ? 0 : ns > INT64_MAX ? (uint64_t)INT64_MAX : (uint64_t)ns;
 }
 
+// The last texts of a request's event: most requests have those of the request before.
+typedef struct last_texts {
+    const char *state;
+    const char *kept_by;
+    const char *type;
+    lp_buf encoded;
+} last_texts;
+
+static void
+append_texts(last_texts *last, const compact_request *request, lp_buf *out)
+{
+    const last_texts now = {
+        .state = !request->is_over     ? "open"
+                 : request->is_unended ? "unended"
+                                       : "over",
+        .kept_by = request->is_kept ? compact_request_kept_name(request->kept_by)
+                                    : COMPACT_REQUEST_KEPT_BY_PIN,
+        .type = request->type == NULL ? "" : request->type,
+    };
+    if (now.state != last->state || now.kept_by != last->kept_by || now.type != last->type) {
+        last->state = now.state;
+        last->kept_by = now.kept_by;
+        last->type = now.type;
+        lp_buf_clear(&last->encoded);
+        compact_text_append_string(&last->encoded, now.state);
+        compact_text_append_string(&last->encoded, now.kept_by);
+        compact_text_append_string(&last->encoded, now.type);
+    }
+    lp_buf_append(out, last->encoded.ptr, last->encoded.len);
+    out->is_failed |= last->encoded.is_failed;
+}
+
 static void
 append_request(const compact_request_events *events, compact_writer *w,
-    const compact_request *request, int64_t begin, int64_t end, uint32_t thread)
+    const compact_request *request, int64_t begin, int64_t end, uint32_t thread, last_texts *last)
 {
     lp_buf *payload = begin_event(w, begin, end, thread);
     int64_t duration;
@@ -209,13 +243,7 @@ append_request(const compact_request_events *events, compact_writer *w,
     jfr_varint_append(payload, ns_of(w, request->queued_ticks));
     jfr_varint_append(payload, ns_of(w, elsewhere));
     jfr_varint_append(payload, request->part_count);
-    compact_text_append_string(payload, !request->is_over     ? "open"
-                                        : request->is_unended ? "unended"
-                                                              : "over");
-    compact_text_append_string(payload, request->is_kept
-                                            ? compact_request_kept_name(request->kept_by)
-                                            : COMPACT_REQUEST_KEPT_BY_PIN);
-    compact_text_append_string(payload, request->type == NULL ? "" : request->type);
+    append_texts(last, request, payload);
     compact_writer_end_event(w, events->request_id);
 }
 
@@ -225,21 +253,23 @@ append_requests(const compact_request_events *events, compact_writer *w)
     LP_ASSERT(events->request_id != 0 && events->has_stay != NULL);
     const compact_requests *requests = w->decided->requests;
     uint32_t thread = LP_MAP_NONE;
+    last_texts last = {0};
     for (size_t i = 0; i < requests->stays.count; i++) {
         const compact_stay *stay = &requests->stays.items[i];
         const compact_request *request = request_at(w, stay->request);
         thread = thread_of_stay(requests, &events->threads, i, thread);
         if (compact_decided_writes(w->decided, stay->request) && thread != LP_MAP_NONE) {
-            append_request(events, w, request, stay->begin, stay->end, thread);
+            append_request(events, w, request, stay->begin, stay->end, thread, &last);
         }
     }
     for (size_t i = 0; i < requests->items.count; i++) {
         const compact_request *request = &requests->items.items[i];
         if (ends_alone(w, i, events->has_stay[i])) {
             append_request(events, w, request, request->end, request->end,
-                lp_map_find(&events->threads, request->thread));
+                lp_map_find(&events->threads, request->thread), &last);
         }
     }
+    lp_buf_fini(&last.encoded);
 }
 
 static void

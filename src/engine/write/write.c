@@ -361,16 +361,17 @@ append_events(compact_writer *w, const made_events *made, const jfr_chunk_info *
 
 // bytes_to_come estimates the bytes of the output without rewriting.
 static size_t
-bytes_to_come(const compact_view *view)
+bytes_to_come(const compact_view *view, const compact_request_events *requests)
 {
-    enum { SPARE_BYTES = 65536, SPARE_SHARE = 16 };
+    enum { SPARE_BYTES = 65536, SPARE_SHARE = 16, REQUEST_BYTES = 96 };
     uint64_t events = 0; // of the input
     uint64_t kept = 0;
     for (size_t i = 0; i < view->schema->metadata.types.count; i++) {
         events += view->amounts[i].bytes;
         kept += view->marked_amounts[i].bytes;
     }
-    uint64_t bytes = view->chunk.len - events + kept; // most other bytes are not kept
+    uint64_t bytes = view->chunk.len - events + kept + // most other bytes are not kept
+                     requests->request_count * REQUEST_BYTES;
     return (size_t)(bytes + bytes / SPARE_SHARE + SPARE_BYTES);
 }
 
@@ -381,7 +382,7 @@ append_chunk(compact_writer *w, const made_events *made)
 {
     lp_buf *jfr = &w->out->jfr;
     jfr_chunk_info info = header_of(w);
-    lp_buf_reserve(jfr, bytes_to_come(w->view));
+    lp_buf_reserve(jfr, bytes_to_come(w->view, &made->requests));
     (void)lp_buf_extend(jfr, JFR_CHUNK_HEADER_SIZE);
     append_events(w, made, &info);
     LP_TRY(jfr_pools_mark_reachable(&w->view->pools));

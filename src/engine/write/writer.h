@@ -113,9 +113,10 @@ void compact_context_events_append(const compact_context_events *events, compact
 // request waited for a thread, on the thread that took the task.
 
 typedef struct compact_request_events {
-    bool *has_stay;      // by request: it has an event of a stay; in the arena
-    lp_map threads;      // identity to index of view->threads
-    uint64_t request_id; // type id; 0: no such events
+    bool *has_stay;       // by request: it has an event of a stay; in the arena
+    lp_map threads;       // identity to index of view->threads
+    size_t request_count; // of events of requests
+    uint64_t request_id;  // type id; 0: no such events
     uint64_t hand_over_id;
 } compact_request_events;
 
