@@ -8,7 +8,8 @@
 // over restarts (pin_file.h), and so is the pause.
 //
 // Threads: the loop that owns the sessions.
-// Tests:   tests/unit/collector/server/test_server_recall.c
+// Tests:   tests/unit/collector/recall/test_auto_pin.c,
+// tests/unit/collector/server/test_server_recall.c
 
 #pragma once
 

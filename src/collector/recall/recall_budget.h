@@ -4,7 +4,7 @@
 // in this hour (UTC), by service; and how often they stored nothing because of that. The budget is
 // `recall-budget` in the files of policy_keep.h. Pins that somebody asked for do not count.
 //
-// The chunk that reaches the budget is stored. A restart begins at 0.
+// The chunks that are in work when the budget is reached are stored. A restart begins at 0.
 //
 // Threads: any; a mutex protects it.
 // Tests:   tests/unit/collector/recall/test_recall_budget.c
