@@ -22,7 +22,7 @@ from support.process import Collector, check, oracle, run, suspend, wait_for
 THREADS = 2
 LIMIT_S = 300
 REFUSED_RATE, REFUSED_S = 150000, 4  # more than CTX_RECORDINGS_LIVE_MAX
-ROUNDS, ROUND_THREADS = 14, 20000  # more than CTX_RECORDINGS_LIVE_MAX, too
+ROUNDS, ROUND_THREADS, PAIRS = 14, 5000, 4  # of LeftOpen: more outer and more inner ones than CTX_RECORDINGS_LIVE_MAX
 
 
 def start(scenario, args, collector, rate, seconds, *more, vm=()):
@@ -99,7 +99,7 @@ def refused(scenario, args):
 def left(scenario, args):
     collector = Collector(scenario).start()
     jvm = scenario.jvm(args.jdk, "LeftOpen", str(ROUNDS), str(ROUND_THREADS), agent=scenario.agent_options(collector, "left"))
-    jvm.wait_line(rf"contexts {2 * ROUNDS * ROUND_THREADS}$", LIMIT_S)
+    jvm.wait_line(rf"contexts {2 * PAIRS * ROUNDS * ROUND_THREADS}$", LIMIT_S)
     jvm.wait_exit(LIMIT_S)
     recording = collector.recording("left")
     wait_ended(collector, recording)

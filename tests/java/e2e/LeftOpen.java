@@ -10,16 +10,18 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Threads that end with two RecordingContexts open, each with a number of its own.
+ * Threads that end with RecordingContexts open, each with a number of its own.
  *
  * <pre>LeftOpen ROUNDS THREADS</pre>
  *
- * The outer one is alive in a snapshot for a while. After each round of so many virtual threads
- * the program waits until the garbage collector has seen that one of their objects is gone. Prints
- * "contexts COUNT".
+ * Each has PAIRS of two, whose outer one is alive in a snapshot for a while. After each round of so
+ * many virtual threads the program waits until the garbage collector has seen that one of their
+ * objects is gone. Prints "contexts COUNT".
  */
 public final class LeftOpen {
     private static final RecordingContextKey NUMBER = RecordingContextKey.forName("number");
+
+    private static final int PAIRS = 4;
 
     private final AtomicLong numbers = new AtomicLong();
 
@@ -51,9 +53,11 @@ public final class LeftOpen {
     }
 
     private void work() {
-        open();
-        RecordingContext.snapshot();
-        open();
+        for (int i = 0; i < PAIRS; i++) {
+            open();
+            RecordingContext.snapshot();
+            open();
+        }
     }
 
     private void open() {
