@@ -6,7 +6,7 @@ whatever collector and brokers do, also where the collector begins again with an
 --case broker   the only broker is killed, and away for a while: agents are put off, and /readyz says why. With
                 --restarted once more, and the collector is killed meanwhile
 --case nodes    three collectors in one group at --brokers: they are killed, stopped, drained, ended, and of several brokers one is
-                killed
+                killed. A pin then has the raw data of all of them
 --case place    what cannot be begun says why
 
 Several cases run one after the other, at the same broker and topic.
@@ -126,7 +126,7 @@ def broker(scenario, kafka, args):
 def start_nodes(scenario, kafka, server, count):
     nodes = [Collector(scenario, f"node{i}") for i in range(count)]
     for node in nodes:
-        use(node, kafka, **CREDENTIALS, LOUPE_STORE=server.url("chunks"), LOUPE_CATALOG=url(), LOUPE_PACK_SECONDS="2",
+        use(node, kafka, **CREDENTIALS, LOUPE_STORE=server.url("chunks"), LOUPE_CATALOG=url(), LOUPE_PACK_SECONDS="2", LOUPE_RECALL="15m",
             LOUPE_NODE=node.name, LOUPE_NODE_URL=f"http://127.0.0.1:{node.http_port}").start()
     return nodes
 
@@ -140,6 +140,17 @@ def owners():
 def drain(node, is_drained=True):
     subprocess.run([LOUPE, "admin", "drain" if is_drained else "undrain", node.name], timeout=LIMIT_S, check=True,
                    stdout=subprocess.DEVNULL, env=dict(os.environ, LOUPE_CATALOG=url()))
+
+
+def check_pinned(nodes, recording):
+    """Raw data is at the collectors that stored the chunks, but for the one whose directory was lost."""
+    def ask():
+        answer = nodes[0].get(f"/api/v1/pins?recording={recording}&key=all&from=1h", method="POST")
+        check(answer.status in (200, 201), f"a pin: {answer.status} {answer.body[:300]}")
+        now = answer.json()
+        return now["waiting"] + now["unasked"] == 0 and now
+    now = wait_for("a pin", ask)
+    check(now["kept"] > 0 and now["failed"] == 0 and now["kept"] + now["missing"] == len(chunks_of(nodes[0], recording)), f"{now}")
 
 
 def nodes_of_one_log(scenario, kafka, args):
@@ -182,6 +193,7 @@ def nodes_of_one_log(scenario, kafka, args):
         check(len(answers) == 1, f"{recording}: other bytes from another collector")
         shown = nodes[0].get(f"/api/v1/recordings/{recording}").json()
         check(not any(shown["losses"].values()), f"it says that something is lost: {shown['losses']}")
+    check_pinned(nodes, recordings[0])
     # What is committed to the log by now leaves nothing to read again.
     before = nodes[0].get(f"/api/v1/recordings/{recordings[0]}.jfr").body
     for node in nodes:

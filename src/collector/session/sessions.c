@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OTHER_MODE = 0440 }; // see keep_other
+enum { OTHER_MODE = 0440 }; // see note_other
 
 // A journal to remove: its chunk is compacted or discarded.
 typedef struct sessions_removal {
@@ -468,6 +468,14 @@ put_aside(sessions *self, const session *s, const session_chunk *chunk)
     return lp_io_sync_name(path.text); // before the other name is removed
 }
 
+// note_other marks the journal of a chunk that another collector will compact, before it is kept as
+// raw data: the compaction of an earlier chunk, whose raw data is here, may have read it.
+static void
+note_other(const session_chunk *chunk)
+{
+    (void)chmod(journal_get_path(chunk->journal), OTHER_MODE);
+}
+
 // remove_later queues a journal for removal after the coming round.
 static void
 remove_later(sessions *self, const session *s, const session_chunk *chunk)
@@ -477,7 +485,10 @@ remove_later(sessions *self, const session *s, const session_chunk *chunk)
     if (later == NULL) {
         return; // the next start removes it
     }
-    bool is_kept = self->raw.take != NULL && s->standing == SESSION_OURS;
+    bool is_kept = self->raw.take != NULL && s->standing != SESSION_LOST;
+    if (is_kept && s->standing == SESSION_LEAVING) {
+        note_other(chunk);
+    }
     later->journal = journal_ref(chunk->journal);
     later->round = sync_rounds_get_coming(self->rounds);
     later->ordinal = chunk->ordinal;
@@ -544,15 +555,6 @@ is_being_read(const session *s)
     return LP_ANY(s->chunks, s->chunk_count, journal_is_being_read(at->journal));
 }
 
-// keep_other keeps the journal of a chunk that another collector will compact, without permission
-// to write: the compaction of an earlier chunk, whose raw data is here, may have read it.
-static void
-keep_other(sessions *self, const session *s, const session_chunk *chunk)
-{
-    (void)chmod(journal_get_path(chunk->journal), OTHER_MODE);
-    (void)sessions_keep_raw(self, s->row.id, s->row.service, chunk->ordinal);
-}
-
 bool
 sessions_remove(sessions *self, session *s)
 {
@@ -563,7 +565,8 @@ sessions_remove(sessions *self, session *s)
     }
     for (size_t i = 0; i < s->chunk_count; i++) {
         if (s->standing == SESSION_LOST) {
-            keep_other(self, s, &s->chunks[i]);
+            note_other(&s->chunks[i]);
+            (void)sessions_keep_raw(self, s->row.id, s->row.service, s->chunks[i].ordinal);
         }
         remove_now(s->row.id, s->chunks[i].journal); // there is nothing to delete if it was moved
     }
