@@ -45,6 +45,9 @@ struct pin_peers {
     pthread_t thread;
     bool has_thread;
     atomic_bool is_stopping; // orders nothing: client_http_interrupt wakes the thread
+    targets targets;         // the thread's
+    unsigned round;          // the same
+    bool has_targets;        // the same: they are known
     pthread_mutex_t mutex;   // guards the rest
     LP_VEC(peer) peers;
     bool has_looked; // all running collectors are among peers
@@ -268,24 +271,38 @@ forget(pin_peers *self, const targets *to)
         }
     }
     self->peers.count = kept;
-    self->has_looked = true;
     (void)pthread_mutex_unlock(&self->mutex);
+}
+
+// find_targets lists the collectors to ask. If the catalog cannot be read, the earlier list stays.
+static void
+find_targets(pin_peers *self, catalog *from)
+{
+    targets found = {0};
+    listing l = {self->node, &found};
+    if (catalog_nodes_list(from, note_node, &l) == LP_OK) {
+        LP_VEC_FINI(&self->targets);
+        self->targets = found; // moves
+        self->has_targets = true;
+        forget(self, &self->targets);
+    } else {
+        LP_VEC_FINI(&found);
+    }
 }
 
 // run_round asks all collectors once.
 static void
 run_round(pin_peers *self, catalog *from)
 {
-    targets to = {0};
-    listing l = {self->node, &to};
-    lp_err err = catalog_nodes_list(from, note_node, &l);
-    for (size_t i = 0; i < to.count && err == LP_OK; i++) {
-        ask(self, &to.items[i]);
+    if (self->round++ % PIN_PEERS_LIST_ROUNDS == 0) {
+        find_targets(self, from);
     }
-    if (err == LP_OK) {
-        forget(self, &to);
+    for (size_t i = 0; i < self->targets.count; i++) {
+        ask(self, &self->targets.items[i]);
     }
-    LP_VEC_FINI(&to);
+    (void)pthread_mutex_lock(&self->mutex);
+    self->has_looked = self->has_targets;
+    (void)pthread_mutex_unlock(&self->mutex);
 }
 
 static void *
@@ -305,6 +322,7 @@ run(void *arg)
         client_http_wait(self->http, lp_time_scale_ms(PIN_PEERS_MS));
     }
     catalog_close(from);
+    LP_VEC_FINI(&self->targets);
     return NULL;
 }
 

@@ -31,11 +31,12 @@
 #include <stdint.h>
 
 enum {
-    PIN_PEERS_MS = 1000,           // between two rounds
-    PIN_PEERS_ANSWER_MS = 3000,    // for an answer; a collector that hangs delays the round
-    PIN_PEERS_NODES_MAX = 64,      // further collectors are not asked
-    PIN_PEERS_UNHEARD_S = 30,      // after that, a collector without the pin counts as away
-    PIN_PEERS_FORGET_S = 2 * 3600, // after its lease, a collector's raw data counts as gone
+    PIN_PEERS_MS = 1000,        // between two rounds
+    PIN_PEERS_LIST_ROUNDS = 5,  // after so many rounds the catalog is asked for nodes again
+    PIN_PEERS_ANSWER_MS = 3000, // for an answer; a collector that hangs delays the round
+    PIN_PEERS_NODES_MAX = 64,   // further collectors are not asked
+    PIN_PEERS_UNHEARD_S = 30,   // after that, a collector without the pin counts as away
+    PIN_PEERS_FORGET_S = 3600,  // after its lease, a collector's raw data counts as gone
 };
 
 typedef struct pin_peers pin_peers;

@@ -99,6 +99,38 @@ test_a_part_that_comes_later_counts(void **state)
     expect(k, 1, none);
 }
 
+// Ids go to other collectors, and come from them: those of services that ask for it.
+static void
+test_parts_at_other_collectors_count(void **state)
+{
+    trace_keep *k = *state;
+    trace_ids *shared = trace_ids_create();
+    trace_ids_mark mark = {0};
+    static uint64_t told[TRACE_IDS_READ_MAX];
+    const uint64_t heard[] = {104, 100, 7777};
+    size_t count;
+    assert_non_null(shared);
+    trace_keep_share(k, shared);
+    commit(k, 1, none, (run){100, 10}, false, 0);
+    commit(k, 2, (run){300, 2}, none, true, 0);
+    commit(k, 3, (run){400, 2}, none, false, 0);
+    assert_int_equal(trace_ids_read(shared, &mark, told, &count), 0);
+    assert_true(count == 2 && told[0] == 300 && told[1] == 301);
+    assert_int_equal(trace_ids_hear(shared, heard, 1), 0);
+    trace_keep_tick(k, 119 * S);
+    assert_int_equal(trace_ids_hear(shared, heard + 1, 2), 0);
+    trace_keep_tick(k, 120 * S);
+    trace_work work;
+    assert_true(trace_keep_take(k, &work) && work.chunk.ordinal == 1);
+    assert_true(
+        work.traces.count == 2 && work.traces.items[0] == 100 && work.traces.items[1] == 104);
+    LP_VEC_FINI(&work.traces);
+    expect(k, 1, none);
+    assert_int_equal(trace_ids_read(shared, &mark, told, &count), 0);
+    assert_int_equal(count, 0); // what was heard is not told again
+    trace_ids_destroy(shared);
+}
+
 static void
 test_a_part_that_came_before_counts(void **state)
 {
@@ -244,6 +276,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_a_part_that_comes_later_counts),
         TEST(test_a_part_that_came_before_counts),
+        TEST(test_parts_at_other_collectors_count),
         TEST(test_only_traces_of_services_that_ask_are_whole),
         TEST(test_a_chunk_that_kept_a_part_gets_nothing),
         TEST(test_the_last_part_of_a_long_trace_counts),
