@@ -107,11 +107,13 @@ LP_MUST_USE lp_err sessions_load(sessions *sessions, const char *session_id, ses
 // job.
 void sessions_drop(sessions *sessions, session *session);
 
-// sessions_remove drops a lost session (session_note_lost), and deletes its journals. Returns false
+// sessions_remove drops a lost session (session_note_lost), and deletes its journals, or keeps them
+// beside the raw data of earlier chunks, whose compaction may have read them. Returns false
 // without doing anything while a job, a pack or a reader uses them.
 bool sessions_remove(sessions *sessions, session *session);
 
 // sessions_leave drops a session that is SESSION_LEAVING or has ended, and discards its journals.
+// Those of a leaving one are kept as in sessions_remove.
 void sessions_leave(sessions *sessions, session *session);
 
 // sessions_save writes the row to the catalog if it has changed. A failure is logged; the next call

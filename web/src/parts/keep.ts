@@ -17,6 +17,7 @@ interface Recall {
 interface Pin {
   key: string;
   waiting: number;
+  unasked?: number; // collectors that have not heard of it yet
   kept: number;
 }
 
@@ -70,8 +71,8 @@ export function Keep({ query, className }: KeepProps) {
       }
       const made = (await answer.json()) as Pin;
       pin.set("key", made.key); // then it is asked how far it is
-      waiting = made.waiting;
-      setSaid(`${made.kept} chunks kept, ${waiting} waiting`);
+      waiting = made.waiting + (made.unasked ?? 0);
+      setSaid(`${made.kept} chunks kept, ${made.waiting} waiting`);
     }
   };
   return html`<button class=${className} onClick=${keep}>
