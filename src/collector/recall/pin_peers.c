@@ -114,7 +114,7 @@ is_young(const pin *of, int64_t now_wall_ns)
            now_wall_ns <= lp_time_add(last_ns, PINS_SETTLED_S * INT64_C(1000000000));
 }
 
-// copy makes a copy of a pin, unless this collector has the pin.
+// copy makes a copy of a pin.
 static void
 copy(pin_peers *self, const pin *of)
 {
@@ -137,8 +137,9 @@ void
 pin_peers_hear(pin_peers *self, const catalog_node *from, recall_news *news, int64_t now_wall_ns)
 {
     for (size_t i = 0; news != NULL && i < news->pins.count; i++) {
-        if (is_young(&news->pins.items[i], now_wall_ns)) {
-            copy(self, &news->pins.items[i]);
+        const pin *of = &news->pins.items[i];
+        if (is_young(of, now_wall_ns) && !pins_has(self->config.pins, of)) {
+            copy(self, of);
         }
     }
     if (news != NULL) {

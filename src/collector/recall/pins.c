@@ -233,6 +233,15 @@ pins_fill(pins *self, uint64_t id, const pin_chunks *chunks, pin *out_pin)
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
+bool
+pins_has(pins *self, const pin *as)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    bool is_there = find_same(self, as) != NULL;
+    (void)pthread_mutex_unlock(&self->mutex);
+    return is_there;
+}
+
 void
 pins_count(pins *self, uint64_t id, uint64_t found, uint64_t stored)
 {

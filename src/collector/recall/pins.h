@@ -111,6 +111,9 @@ LP_MUST_USE lp_err pins_add(pins *pins, const pin *asked, pin *out_pin, bool *ou
 // it stays as it was if the pin is forgotten.
 void pins_fill(pins *pins, uint64_t id, const pin_chunks *chunks, pin *out_pin);
 
+// pins_has returns whether there is a pin with the key and services of another one.
+bool pins_has(pins *pins, const pin *as);
+
 // pins_count sets found and stored of a pin, unless the ones that it has are higher.
 void pins_count(pins *pins, uint64_t id, uint64_t found, uint64_t stored);
 

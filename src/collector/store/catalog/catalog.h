@@ -313,8 +313,8 @@ typedef struct catalog_edition {
 } catalog_edition;
 
 // catalog_put_edition replaces the edition of a chunk, in one transaction. The statistics of its
-// contexts stay. *out_changed is false if the row is another one or gone, or another process moved
-// the chunk to another object at this moment.
+// contexts stay. *out_changed is false if the row is another one or gone; the new edition's object
+// then has no live bytes (catalog_objects.h).
 LP_MUST_USE lp_err catalog_put_edition(
     catalog *catalog, const char *session_id, const catalog_edition *edition, bool *out_changed);
 

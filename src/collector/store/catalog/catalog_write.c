@@ -328,6 +328,15 @@ put_place(catalog *self, const char *session_id, const catalog_edition *edition,
         before->object, BLOB_EDITIONS);
 }
 
+// put_own_object adds the row of the object that has an edition alone, if it is in an object.
+static lp_err
+put_own_object(catalog *self, const catalog_chunk *chunk)
+{
+    const char *object = chunk->place.object;
+    uint64_t bytes = chunk->place.offset + chunk->stored_bytes;
+    return object[0] == '\0' ? LP_OK : CATALOG_DB_RUN(self, PUT_OBJECT, object, bytes, true);
+}
+
 // count_edition counts the live bytes of a chunk that is no longer at before, if it has an object
 // of its own now. If it had one before (without a name), the next start removes that.
 static lp_err
@@ -335,9 +344,7 @@ count_edition(catalog *self, const char *session_id, const blob_place *before,
     uint64_t before_bytes, const catalog_chunk *chunk)
 {
     const char *object = chunk->place.object;
-    uint64_t bytes = chunk->place.offset + chunk->stored_bytes;
     LP_REQUIRE(object[0] != '\0', LP_OK);
-    LP_TRY(CATALOG_DB_RUN(self, PUT_OBJECT, object, bytes, true));
     LP_TRY(before->object[0] == '\0' ? CATALOG_DB_RUN(self, PUT_REMOVAL, session_id, chunk->ordinal)
                                      : add_live(self, before->object, -(int64_t)before_bytes));
     return add_live(self, object, (int64_t)chunk->stored_bytes);
@@ -368,8 +375,11 @@ catalog_put_edition(
     uint64_t before_bytes;
     uint64_t changed = 0;
     LP_TRY(catalog_db_begin(self));
-    lp_err err = catalog_find_place(self, session_id, edition->ordinal, &before, &before_bytes);
-    LP_THEN(err, replace(self, session_id, edition, &before, before_bytes, &changed));
+    lp_err err = put_own_object(self, edition->to); // without live bytes, if nothing changes
+    for (int i = 0; i < 2 && err == LP_OK && changed == 0; i++) { // it may move in between
+        err = catalog_find_place(self, session_id, edition->ordinal, &before, &before_bytes);
+        LP_THEN(err, replace(self, session_id, edition, &before, before_bytes, &changed));
+    }
     LP_TRY(catalog_db_end(self, err == LP_ENOENT ? LP_OK : err));
     *out_changed = changed > 0;
     return LP_OK;

@@ -328,6 +328,7 @@ test_another_edition_leaves_its_object(void **state)
     assert_int_equal(catalog_put_edition(f->catalog, id, &edition, &is_changed), LP_OK);
     assert_false(is_changed); // it is another chunk
     assert_int_equal(live_bytes(f), SECOND_BYTES);
+    assert_empty(f, FIRST_OBJECT " 300000000001-0000000000000001-000001 ");
     edition.before_hash = 0; // of chunk_of
     for (int i = 0; i < 2; i++) {
         assert_int_equal(catalog_put_edition(f->catalog, id, &edition, &is_changed), LP_OK);
@@ -345,6 +346,10 @@ test_another_edition_leaves_its_object(void **state)
     assert_int_equal(live_bytes(f), SECOND_BYTES * 3);
     expire(f, 'b');
     assert_int_equal(live_bytes(f), 0);
+    to.place.object[0] = '5';
+    assert_int_equal(catalog_put_edition(f->catalog, id, &edition, &is_changed), LP_OK);
+    assert_false(is_changed); // the chunk is gone: the object is to be removed
+    assert_int_equal(catalog_has_object(f->catalog, "500000000001-0000000000000001-000001"), LP_OK);
 }
 
 static void
