@@ -497,6 +497,7 @@ describe(opener *o, compact_described *out_all)
     LP_TRY(check_chunk(o->view, NULL));
     follow_chain(o, &chain);
     if (o->trusts_chain) {
+        LP_REQUIRE(chain.metadata.count > 0, LP_ECORRUPT);
         *out_all = chain;
     } else {
         search_all(o, &chain, out_all);
@@ -506,13 +507,12 @@ describe(opener *o, compact_described *out_all)
     return open_schema(o, &out_all->metadata, NULL);
 }
 
-lp_err
-compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *like,
-    compact_schema **out_schema, jfr_chunk_info *out_info)
+static lp_err
+read_schema(opener o, lp_slice chunk, compact_schema **out_schema, jfr_chunk_info *out_info)
 {
     compact_view view = {.chunk = chunk};
-    opener o = {.view = &view, .rules = rules, .like = like};
     compact_described all = {0};
+    o.view = &view;
     lp_err err = describe(&o, &all);
     if (err == LP_OK) {
         *out_schema = compact_schema_hold(view.schema);
@@ -521,6 +521,23 @@ compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *li
     lp_arena_fini(&o.lists);
     compact_view_close(&view);
     return err;
+}
+
+lp_err
+compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *like,
+    compact_schema **out_schema, jfr_chunk_info *out_info)
+{
+    return read_schema((opener){.rules = rules, .like = like}, chunk, out_schema, out_info);
+}
+
+lp_err
+compact_view_read_last_schema(lp_slice chunk, const policy *rules, compact_schema *like,
+    compact_schema **out_schema, jfr_chunk_info *out_info)
+{
+    opener o = {.rules = rules, .like = like, .trusts_chain = true};
+    lp_err err = read_schema(o, chunk, out_schema, out_info);
+    return err == LP_ECORRUPT ? compact_view_read_schema(chunk, rules, like, out_schema, out_info)
+                              : err;
 }
 
 static lp_err

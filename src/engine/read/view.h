@@ -47,6 +47,12 @@ void compact_view_close(compact_view *view);
 LP_MUST_USE lp_err compact_view_read_schema(lp_slice chunk, const policy *rules,
     compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info);
 
+// compact_view_read_last_schema is compact_view_read_schema for the types of the metadata event to
+// which the header leads, without reading the whole chunk. JVMs write all types of a chunk into the
+// last one. If that one is damaged, it reads the others.
+LP_MUST_USE lp_err compact_view_read_last_schema(lp_slice chunk, const policy *rules,
+    compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info);
+
 // The next three functions are compact_view_open without the events. They read the header, the
 // schema and:
 //   _constants     all constants; sets is_chained

@@ -75,7 +75,7 @@ read_schema(reading *r, lp_slice bytes)
 {
     jfr_chunk_info info;
     compact_schema *schema = NULL;
-    lp_err err = compact_view_read_schema(bytes, NULL, r->schema, &schema, &info);
+    lp_err err = compact_view_read_last_schema(bytes, NULL, r->schema, &schema, &info);
     r->arena.is_failed |= err == LP_ENOMEM;
     if (err == LP_OK) {
         compact_schema_release(r->schema);

@@ -295,6 +295,24 @@ test_chunks_that_cannot_be_read_are_passed_over(void **state)
     assert_int_equal(selected(f, "shop.Order"), POLICY_SELECT_IF_CONTEXT);
 }
 
+// The header leads to the types; if it does not, the whole chunk is searched.
+static void
+test_a_header_that_leads_nowhere_hides_no_setting(void **state)
+{
+    fixture *f = *state;
+    enum { METADATA_AT = 24, OFFSET_BYTES = 8, BYTES_MAX = 65536 };
+    static uint8_t bytes[BYTES_MAX];
+    add(begin_chunk(f, "select", NULL), ORDER, "select", "if-context");
+    jfr_build_checkpoint(&f->builds[0]);
+    const lp_slice whole = jfr_build_finish(&f->builds[0]);
+    assert_true(whole.len <= BYTES_MAX);
+    memcpy(bytes, whole.ptr, whole.len);
+    memset(bytes + METADATA_AT, 0, OFFSET_BYTES);
+    const lp_slice chunk = {bytes, whole.len};
+    assert_int_equal(query_settings_read(&chunk, 1, f->rules), LP_OK);
+    assert_int_equal(selected(f, "shop.Order"), POLICY_SELECT_IF_CONTEXT);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -312,6 +330,7 @@ main(void)
         TEST(test_a_part_that_was_decided_is_one_without),
         TEST(test_a_context_is_no_setting),
         TEST(test_chunks_that_cannot_be_read_are_passed_over),
+        TEST(test_a_header_that_leads_nowhere_hides_no_setting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
