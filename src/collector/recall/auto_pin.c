@@ -50,6 +50,7 @@ fill(const auto_pin_to *to, pin *added)
     pin_chunks found = {0};
     raw_list_span ignored;
     const pin made = *added;
+    LP_ASSERT(made.id > 0);
     lp_err err = raw_list_find(to->raw, &made, &found, &ignored);
     if (err == LP_OK) {
         pins_fill(to->pins, made.id, &found, added);
@@ -64,6 +65,7 @@ add(const auto_pin_to *to, const pin *asked, const earlier *before)
 {
     pin added;
     bool is_new;
+    LP_ASSERT(asked->origin != PIN_BY_CALLER && asked->origin == before->origin);
     LP_REQUIRE(before->count < AUTO_PINS_MAX, LP_ELIMIT);
     LP_TRY(pins_add(to->pins, asked, &added, &is_new));
     if (is_new) {
@@ -135,6 +137,7 @@ void
 auto_pin_slow(const auto_pin_to *to, const latency_finding *found)
 {
     LP_ASSERT(found->from_wall_ns <= found->to_wall_ns && found->keep.pin_rule.permille > 0);
+    LP_ASSERT(to->pins != NULL && to->raw != NULL && to->budget != NULL);
     const char *service = found->service;
     // A pin without a name is of all services, and one with several lines of several.
     if (service[0] == '\0' || strchr(service, '\n') != NULL) {

@@ -82,6 +82,14 @@ pin_peers_destroy(pin_peers *self)
     }
 }
 
+// peers_check is called with the mutex.
+static void
+peers_check(const pin_peers *self)
+{
+    LP_ASSERT(self->peers.count <= PIN_PEERS_NODES_MAX);
+    LP_ASSERT(self->config.pins != NULL && self->config.raw != NULL && self->config.ids != NULL);
+}
+
 // --- What a collector said
 
 static peer *
@@ -149,6 +157,7 @@ pin_peers_hear(pin_peers *self, const catalog_node *from, recall_news *news, int
     }
     (void)pthread_mutex_lock(&self->mutex);
     peer *of = find_or_add_peer(self, from);
+    peers_check(self);
     if (of != NULL) {
         of->is_there = news != NULL;
     }
@@ -244,6 +253,7 @@ static void
 note_node(void *arg, const catalog_node *row)
 {
     const listing *l = arg;
+    LP_ASSERT(l->to->count <= PIN_PEERS_NODES_MAX);
     target made = {.left_ms = row->left_ms};
     bool is_other = strcmp(row->id, l->own) != 0;
     if (is_other && row->left_ms > -PIN_PEERS_FORGET_S * INT64_C(1000) &&
@@ -271,7 +281,9 @@ forget(pin_peers *self, const targets *to)
             recall_news_fini(&of->news);
         }
     }
+    LP_ASSERT(kept <= self->peers.count);
     self->peers.count = kept;
+    peers_check(self);
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
@@ -375,6 +387,7 @@ pin_peers_add(pin_peers *self, pin *of, int64_t now_wall_ns, pin_peers_view *vie
     int64_t unheard_ns = lp_time_add(of->made_wall_ns, PIN_PEERS_UNHEARD_S * INT64_C(1000000000));
     bool is_expected = is_young(of, now_wall_ns);
     (void)pthread_mutex_lock(&self->mutex);
+    peers_check(self);
     bool is_known = self->has_looked || self->peers.count > 0; // whom to ask
     view->unasked = is_expected && !is_known;
     for (size_t i = 0; i < self->peers.count; i++) {
@@ -402,7 +415,9 @@ pin_peers_each_service(pin_peers *self,
     void (*on_service)(void *arg, const raw_list_service *service),
     void (*on_away)(void *arg, const char *name), void *arg)
 {
+    LP_ASSERT(on_service != NULL && on_away != NULL);
     (void)pthread_mutex_lock(&self->mutex);
+    peers_check(self);
     for (size_t i = 0; i < self->peers.count; i++) {
         const peer *by = &self->peers.items[i];
         for (size_t k = 0; k < by->news.services.count && by->is_there; k++) {

@@ -43,6 +43,7 @@ raw_ids_make(const rollup_ids *ids, lp_buf *out)
     LP_REQUIRE(bytes <= RAW_IDS_BYTES_MAX, LP_ELIMIT);
     uint8_t *filter = lp_buf_extend(out, bytes);
     LP_TRY(lp_buf_check(out));
+    LP_ASSERT(out->len == bytes);
     memset(filter, 0, bytes);
     set_ids(&ids->kept, filter, bytes * 8);
     set_ids(&ids->dropped, filter, bytes * 8);

@@ -24,6 +24,14 @@ struct recall_budget {
     LP_VEC(spender) services; // by name
 };
 
+// budget_check is called with the mutex.
+static void
+budget_check(const recall_budget *self)
+{
+    LP_ASSERT(self->services.count <= RECALL_BUDGET_SERVICES_MAX);
+    LP_ASSERT(self->services.count <= self->services.capacity);
+}
+
 recall_budget *
 recall_budget_create(void)
 {
@@ -86,10 +94,13 @@ find(recall_budget *self, const char *name, int64_t hour)
         char *copy = make_room(self, hour) ? strdup(name) : NULL;
         LP_REQUIRE(copy != NULL, NULL);
         index = find_index(self, name); // make_room may have moved it
+        LP_ASSERT(index <= self->services.count && self->services.count < self->services.capacity);
         spender *made = &self->services.items[index];
         memmove(made + 1, made, (self->services.count++ - index) * sizeof(*made));
         *made = (spender){.name = copy, .hour = hour};
     }
+    budget_check(self);
+    LP_ASSERT(is_at(self, index, name));
     spender *found = &self->services.items[index];
     if (found->hour != hour) {
         found->hour = hour;
@@ -105,6 +116,7 @@ recall_budget_admit(
     (void)pthread_mutex_lock(&self->mutex);
     spender *of = find(self, service, hour_of(now_wall_ns));
     uint64_t most = bytes_max == 0 ? RECALL_BUDGET_BYTES : bytes_max;
+    LP_ASSERT(most > 0);
     bool has_room = of != NULL && of->state.hour_bytes < most;
     if (of != NULL) {
         of->state.chunks_over += !has_room;
@@ -141,6 +153,7 @@ recall_budget_state
 recall_budget_get(recall_budget *self, const char *service, int64_t now_wall_ns)
 {
     (void)pthread_mutex_lock(&self->mutex);
+    budget_check(self);
     size_t index = find_index(self, service);
     const spender *of = is_at(self, index, service) ? &self->services.items[index] : NULL;
     recall_budget_state state = of == NULL ? (recall_budget_state){0} : of->state;

@@ -41,6 +41,7 @@ ids_json(trace_ids *ids, trace_ids_mark mark)
     LP_REQUIRE(room != NULL, NULL);
     size_t count;
     uint64_t missed = trace_ids_read(ids, &mark, room, &count);
+    LP_ASSERT(count <= TRACE_IDS_READ_MAX);
     json_t *hashes = json_array();
     for (size_t i = 0; i < count; i++) {
         (void)json_array_append_new(hashes, json_integer((json_int_t)room[i]));
@@ -53,6 +54,7 @@ ids_json(trace_ids *ids, trace_ids_mark mark)
 json_t *
 recall_news_write(pins *of, raw_list *raw, trace_ids *ids, trace_ids_mark since)
 {
+    LP_ASSERT(of != NULL && raw != NULL && ids != NULL);
     json_t *all_pins = json_array();
     json_t *services = json_array();
     if (all_pins != NULL && services != NULL) {
@@ -155,6 +157,8 @@ recall_news_read(lp_slice text, recall_news *out)
     LP_THEN(err, read_services(json_object_get(all, "services"), &made));
     LP_THEN(err, read_ids(json_object_get(all, "ids"), &made));
     json_decref(all);
+    LP_ASSERT(made.pins.count <= PINS_MAX && made.services.count <= RAW_LIST_SERVICES_MAX);
+    LP_ASSERT(made.ids.count <= TRACE_IDS_READ_MAX);
     if (err != LP_OK) {
         recall_news_fini(&made);
         return err;

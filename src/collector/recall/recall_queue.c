@@ -123,6 +123,7 @@ put_edition(const recall_queue_config *config, const recall_job *j, bool *out_ch
 static void
 note_growth(const recall_queue_config *config, const slot *s)
 {
+    LP_ASSERT(s->is_busy && s->job.err == LP_OK);
     uint64_t bytes = s->job.stored.stored_bytes;
     const catalog_chunk grown = {
         .stored_bytes = bytes > s->before_bytes ? bytes - s->before_bytes : 0};
@@ -139,6 +140,7 @@ note_growth(const recall_queue_config *config, const slot *s)
 static bool
 has_selection(const recall_job *j)
 {
+    LP_ASSERT(j->err == LP_OK);
     const pin_selection *wanted = &j->pinned.selection;
     return wanted->kind == PIN_TRACE ? pins_has_id(wanted, &j->made.ids)
                                      : wanted->kind == PIN_ALL || j->made.stats.has_asked;
@@ -150,6 +152,7 @@ finish(const recall_queue_config *config, slot *s)
 {
     recall_job *j = &s->job;
     bool has_changed = false;
+    LP_ASSERT(s->is_busy);
     if (j->err == LP_OK && (j->is_left_out || j->is_without)) {
         return j->is_left_out ? PIN_MISSING : PIN_WITHOUT;
     }
@@ -228,6 +231,7 @@ on_room(void *arg)
 {
     slot *s = arg;
     const recall_queue *self = s->of->queue;
+    LP_ASSERT(s->is_busy);
     if (self->is_stopping) {
         end_slot(s, PIN_MISSING);
         return;
@@ -351,6 +355,7 @@ take(lane *of, wish *out_wish)
 {
     const recall_queue *self = of->queue;
     LP_REQUIRE(of->has_held || of->take(self, &of->held), false);
+    LP_ASSERT((of->held.pinned.pin_id == 0) == (of->held.traces.count > 0));
     of->has_held = is_in_work(&self->pins, &of->held.pinned.chunk) ||
                    is_in_work(&self->traces, &of->held.pinned.chunk);
     LP_REQUIRE(!of->has_held, false);
@@ -365,6 +370,7 @@ begin_next(lane *of)
     wish next;
     slot *s;
     queue_check(self);
+    LP_ASSERT(of == &self->pins || of == &self->traces);
     for (size_t i = 0;
          i < LOOKS_MAX && !self->is_stopping &&
          (s = LP_FIND(of->slots, of->slot_count, !at->is_busy)) != NULL && take(of, &next);
@@ -383,6 +389,7 @@ begin_next(lane *of)
 void
 recall_queue_tick(recall_queue *self, int64_t now_wall_ns)
 {
+    queue_check(self);
     begin_next(&self->pins);
     begin_next(&self->traces);
     pins_forget(self->config.pins, now_wall_ns);
@@ -406,6 +413,7 @@ recall_queue_create(const recall_queue_config *config)
 static lp_err
 open_lane(lane *of, const char *name, workers_priority priority, size_t slot_count)
 {
+    LP_ASSERT(of->slot_count == 0 && slot_count <= RECALL_PINS_AT_ONCE);
     LP_TRY(side_work_create(of->queue->config.loop, name, priority, slot_count, &of->threads));
     for (size_t i = 0; i < slot_count; i++) {
         of->slots[i] = (slot){.of = of, .policies = policy_cache_create(POLICY_BYTES_MAX)};

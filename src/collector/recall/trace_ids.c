@@ -66,6 +66,7 @@ trace_ids_read(
     while (mark->next < self->next && count < TRACE_IDS_READ_MAX) {
         out[count++] = self->own[mark->next++ % TRACE_IDS_OWN_MAX];
     }
+    LP_ASSERT(mark->run != 0 && mark->next <= self->next && count <= TRACE_IDS_READ_MAX);
     (void)pthread_mutex_unlock(&self->mutex);
     *out_count = count;
     return missed;
@@ -80,6 +81,7 @@ trace_ids_hear(trace_ids *self, const uint64_t *hashes, size_t count)
            LP_VEC_ADD(&self->heard, hashes[added]) == LP_OK) {
         added++;
     }
+    LP_ASSERT(added <= count && self->heard.count <= TRACE_IDS_HEARD_MAX);
     (void)pthread_mutex_unlock(&self->mutex);
     return count - added;
 }
