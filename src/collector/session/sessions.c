@@ -264,9 +264,7 @@ sessions_drop(sessions *self, session *s)
     leave_fresh(self, s);
     take_out(self, s);
     metrics_sub(METRICS_sessions_active, 1);
-    if (s->chunk_count == 0) {
-        remove_dir(self, s->row.id);
-    }
+    remove_dir(self, s->row.id);
     session_destroy(s);
 }
 
@@ -570,7 +568,6 @@ sessions_remove(sessions *self, session *s)
         }
         remove_now(s->row.id, s->chunks[i].journal); // there is nothing to delete if it was moved
     }
-    session_remove_chunks(s, s->chunk_count);
     sessions_drop(self, s);
     return true;
 }
