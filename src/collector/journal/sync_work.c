@@ -281,7 +281,7 @@ run(void *arg, const atomic_bool *is_stopping)
 void
 sync_work_run(sync_work *self, const sync_work_to *to)
 {
-    LP_ASSERT(to->threads != NULL && to->done != NULL);
+    LP_ASSERT(to->done != NULL && to->blobs != NULL);
     self->to = to;
     atomic_store_explicit(&self->next, 0, memory_order_relaxed); // the push orders it
     lp_err err = workers_push(to->threads, run, self);
