@@ -17,8 +17,8 @@
 
 enum {
     BYTES_PER_PACKED =
-        24,         // the memory of a compaction, as a multiple of the journal, which is packed
-    LOOKS_MAX = 64, // at chunks that need no compaction, at a time
+        24,          // the memory of a compaction, as a multiple of the journal, which is packed
+    LOOKS_MAX = 400, // at chunks that need no compaction, at a time
     POLICY_BYTES_MAX = 4 << 20, // that a slot keeps for its next chunk
 };
 
