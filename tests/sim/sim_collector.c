@@ -21,9 +21,9 @@
 
 enum { PATH_BYTES = 400, ASSEMBLY_BYTES_MAX = 1 << 20 };
 
+static const int64_t RECALL_NS = INT64_C(900000000000);
 static server *running[SIM_COLLECTORS_MAX];
-static bool is_mute;       // one is being killed: what it says comes to nobody
-static uint64_t last_hash; // of what a compaction made
+static bool is_mute; // one is being killed: what it says comes to nobody
 
 // --- The socket
 
@@ -222,17 +222,26 @@ compare(const assembly *whole, const sim_content *content, unsigned agent, uint3
     }
 }
 
-lp_err __wrap_chunk_task_run(const chunk_task *task, blobs *to, pack_files *packs,
-    chunk_task_output *out_output, lp_problem *out_problem);
-
-lp_err
-__wrap_chunk_task_run(const chunk_task *task, blobs *to, pack_files *packs,
-    chunk_task_output *out_output, lp_problem *out_problem)
+// save keeps what a compaction made, by its hash.
+static void
+save(const chunk_task *task, uint32_t ordinal, lp_slice bytes)
 {
-    (void)to;
-    (void)packs;
-    (void)out_problem;
     char path[PATH_BYTES];
+    sim_collector_chunk_path(task->session_id, ordinal, blobs_hash(bytes), path, sizeof(path));
+    FILE *file = fopen(path, "wb");
+    LP_ASSERT(file != NULL && fwrite(bytes.ptr, 1, bytes.len, file) == bytes.len);
+    LP_ASSERT(fclose(file) == 0);
+}
+
+lp_err __wrap_chunk_task_compact(const chunk_task *task, chunk_task_output *out_output,
+    lp_buf *out_jfr, lp_problem *out_problem);
+
+// It has an event for each wish of pins, so that an edition has more than the one before.
+lp_err
+__wrap_chunk_task_compact(
+    const chunk_task *task, chunk_task_output *out_output, lp_buf *out_jfr, lp_problem *out_problem)
+{
+    (void)out_problem;
     sim_content content = {0};
     assembly whole = {.jfr_bytes_max = ASSEMBLY_BYTES_MAX, .record_bytes_max = ASSEMBLY_BYTES_MAX};
     size_t end = chunk_task_unit_end(task, 0);
@@ -247,20 +256,39 @@ __wrap_chunk_task_run(const chunk_task *task, blobs *to, pack_files *packs,
     }
     uint32_t ordinal = task->parts[end - 1].ordinal;
     compare(&whole, &content, agent, ordinal);
-    assembly_fini(&whole);
-    uint64_t hash = ++last_hash;
-    sim_collector_chunk_path(task->session_id, ordinal, hash, path, sizeof(path));
-    sim_content_save(&content, path);
+    uint64_t wishes = task->also == NULL ? 0 : task->also->thread_count;
     *out_output = (chunk_task_output){
         .ordinal = ordinal,
         .part_count = end,
         .size_bytes = content.counts.len,
-        .stored = {.content_hash = hash},
+        .stats.events_out = wishes,
+        .read_damaged_bytes = whole.damaged_bytes,
         .types_json = strdup("{}"),
     };
     lp_buf_append(&out_output->carry, "carry", 5);
+    sim_content_pack(&content, out_jfr);
+    lp_buf_append(out_jfr, &wishes, sizeof(wishes));
+    lp_buf_append(out_jfr, (const uint8_t[JFR_CHUNK_HEADER_SIZE]){0}, JFR_CHUNK_HEADER_SIZE);
+    save(task, ordinal, lp_buf_slice(out_jfr));
+    assembly_fini(&whole);
     sim_content_fini(&content);
     return LP_OK;
+}
+
+lp_err __wrap_chunk_task_run(const chunk_task *task, blobs *to, pack_files *packs,
+    chunk_task_output *out_output, lp_problem *out_problem);
+
+lp_err
+__wrap_chunk_task_run(const chunk_task *task, blobs *to, pack_files *packs,
+    chunk_task_output *out_output, lp_problem *out_problem)
+{
+    (void)to;
+    (void)packs;
+    lp_buf bytes = {0};
+    lp_err err = __wrap_chunk_task_compact(task, out_output, &bytes, out_problem);
+    out_output->stored.content_hash = blobs_hash(lp_buf_slice(&bytes));
+    lp_buf_fini(&bytes);
+    return err;
 }
 
 // --- The server
@@ -299,6 +327,8 @@ sim_collector_start(sync_mode mode)
         .linger_ms_max = SERVER_LINGER_MS_MAX,
         .lack_ms_max = SERVER_LACK_MS_MAX,
         .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
+        .recall_ns = sim.recall_bytes_max > 0 ? RECALL_NS : 0,
+        .recall_bytes_max = sim.recall_bytes_max,
         .memory = memory_plan_make(MEMORY_PLAN_BYTES_LEAST),
     };
     lp_err err = start(&config, &problem);
@@ -309,6 +339,12 @@ sim_collector_start(sync_mode mode)
     LP_ASSERT(err == LP_OK || is_away);
     sim_disk_note_synced(); // as catalog_open promises
     return err == LP_OK;
+}
+
+server *
+sim_collector_get(void)
+{
+    return running[sim.side];
 }
 
 const char *

@@ -471,6 +471,56 @@ restore_unlinked(const file *f)
     }
 }
 
+// The paths of raw data.
+static char raw_paths[FILES_MAX][PATH_BYTES];
+static size_t raw_count;
+
+static int
+note_raw(const char *path, const struct stat *info, int kind, struct FTW *where)
+{
+    (void)info;
+    (void)where;
+    if (kind == FTW_F) {
+        LP_ASSERT(raw_count < FILES_MAX);
+        (void)snprintf(raw_paths[raw_count++], PATH_BYTES, "%s", path);
+    }
+    return 0;
+}
+
+static int
+compare_texts(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+// cut_raw takes away some raw data, or a part of it, or that it was moved: nothing of it is synced.
+static void
+cut_raw(void)
+{
+    char path[PATH_BYTES];
+    join(path, here()->data, "recall");
+    raw_count = 0;
+    (void)nftw(path, note_raw, 16, FTW_PHYS);
+    qsort(raw_paths, raw_count, sizeof(raw_paths[0]), compare_texts);
+    for (size_t i = 0; i < raw_count; i++) {
+        struct stat info;
+        LP_ASSERT(stat(raw_paths[i], &info) == 0);
+        if (sim_happens(2000)) {
+            LP_ASSERT(truncate(raw_paths[i], sim_below((unsigned)info.st_size + 1)) == 0);
+        } else if (sim_happens(1000)) {
+            join(path, here()->data, "journal");
+            LP_ASSERT(strlen(path) + strlen(strstr(raw_paths[i], "/recall/")) < PATH_BYTES);
+            (void)snprintf(path + strlen(path), PATH_BYTES - strlen(path), "%s",
+                strstr(raw_paths[i], "/recall/") + strlen("/recall"));
+            char *name = strrchr(path, '/');
+            *name = '\0';
+            (void)mkdir(path, 0700);
+            *name = '/';
+            LP_ASSERT(rename(raw_paths[i], path) == 0);
+        }
+    }
+}
+
 void
 sim_disk_cut_power(void)
 {
@@ -491,6 +541,9 @@ sim_disk_cut_power(void)
         join(from, here()->parent, "synced/catalog.db-wal");
         join(path, here()->data, "catalog.db-wal");
         copy_file(from, path);
+    }
+    if (sim.recall_bytes_max > 0) {
+        cut_raw();
     }
     join(path, here()->data, "catalog.db-shm");
     (void)__real_unlink(path);

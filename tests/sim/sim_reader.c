@@ -79,10 +79,10 @@ forget(sim_content *content, uint32_t chunk, size_t first)
     lp_buf_clear(&content->counts);
 }
 
-// next_request reads the request at *at, and moves it behind. The caller ends it. NULL: there is
+// next_record reads the request at *at, and moves it behind. The caller ends it. NULL: there is
 // none.
 static Loupe__Wire__Request *
-next_request(const lp_buf *file, size_t *at)
+next_record(const lp_buf *file, size_t *at)
 {
     const uint8_t *frame = file->ptr + *at;
     if (*at + FRAME_BYTES > file->len || memcmp(frame, "LPJ1", 4) != 0) {
@@ -94,6 +94,18 @@ next_request(const lp_buf *file, size_t *at)
     }
     *at += FRAME_BYTES + length;
     return loupe__wire__request__unpack(NULL, length, frame + FRAME_BYTES);
+}
+
+// next_request does the same, and passes over what is no batch.
+static Loupe__Wire__Request *
+next_request(const lp_buf *file, size_t *at)
+{
+    Loupe__Wire__Request *request;
+    while ((request = next_record(file, at)) != NULL &&
+           request->body_case != LOUPE__WIRE__REQUEST__BODY_BATCH) {
+        loupe__wire__request__free_unpacked(request, NULL);
+    }
+    return request;
 }
 
 // count_bytes counts a batch's bytes behind the end of those that came before.
@@ -186,19 +198,13 @@ sim_reader_add_late(const char *path, unsigned agent, sim_content *content)
 }
 
 void
-sim_content_save(const sim_content *content, const char *path)
+sim_content_pack(const sim_content *content, lp_buf *out)
 {
-    FILE *file = fopen(path, "wb");
-    LP_ASSERT(file != NULL);
-    size_t sizes[3] = {content->counts.len, content->records.count, content->is_wrong};
-    (void)fwrite(sizes, sizeof(sizes), 1, file);
-    if (sizes[0] > 0) {
-        (void)fwrite(content->counts.ptr, 1, sizes[0], file);
-    }
-    if (sizes[1] > 0) {
-        (void)fwrite(content->records.items, sizeof(content->records.items[0]), sizes[1], file);
-    }
-    LP_ASSERT(fclose(file) == 0);
+    const size_t sizes[3] = {content->counts.len, content->records.count, content->is_wrong};
+    lp_buf_append(out, sizes, sizeof(sizes));
+    lp_buf_append(out, content->counts.ptr, sizes[0]);
+    lp_buf_append(out, content->records.items, sizes[1] * sizeof(content->records.items[0]));
+    LP_ASSERT(lp_buf_check(out) == LP_OK);
 }
 
 bool

@@ -35,8 +35,8 @@ void sim_reader_add(
 // is such a file.
 void sim_reader_add_late(const char *path, unsigned agent, sim_content *content);
 
-// sim_content_save and sim_content_load keep it in a file.
-void sim_content_save(const sim_content *content, const char *path);
+// sim_content_pack appends it to out. sim_content_load reads a file of that.
+void sim_content_pack(const sim_content *content, lp_buf *out);
 bool sim_content_load(const char *path, sim_content *out_content);
 
 void sim_content_fini(sim_content *content);

@@ -34,9 +34,10 @@ typedef struct sim_world {
     bool is_unheard[SIM_COLLECTORS_MAX]; // what it sends to agents is lost
     // Of the catalog that is shared.
     bool is_catalog_away[SIM_COLLECTORS_MAX];
-    unsigned catalog_lost;    // in so many of 10,000 calls a connection is
-    int64_t catalog_ahead_ms; // of now_ms: its clock
-    bool is_traced;           // messages are logged
+    unsigned catalog_lost;     // in so many of 10,000 calls a connection is
+    int64_t catalog_ahead_ms;  // of now_ms: its clock
+    uint64_t recall_bytes_max; // of raw data; 0: none is kept
+    bool is_traced;            // messages are logged
 } sim_world;
 
 extern sim_world sim;

@@ -6,6 +6,8 @@
 //
 //   test_sim ...          see sim_run.h
 //   test_sim --two ...    with two collectors
+//   test_sim --recall ... with one that keeps raw data, and pins at any time: each chunk is stored
+//                         once more or not, but always there
 //
 // docs/internals/wire.md has what is simulated and what is real.
 
@@ -16,6 +18,7 @@
 #include "sim/sim_disk.h"
 #include "sim/sim_loop.h"
 #include "sim/sim_net.h"
+#include "sim/sim_recall.h"
 #include "sim/sim_run.h"
 #include "sim/sim_world.h"
 
@@ -42,6 +45,8 @@ enum {
     PAUSE_MS_MAX = 20 * 1000,
     STOPPED_MS_MAX = 15 * 1000,
     DRAINED_MS_MAX = 10 * 1000,
+    RAW_BYTES_FEW = 2000,
+    RAW_BYTES_MANY = 1 << 30,
 };
 
 // How often things happen in a schedule: in so many of 10,000 ticks.
@@ -59,6 +64,7 @@ typedef struct plan {
     unsigned full;
     unsigned jump; // the collector's clock, or an agent that stands still
     unsigned idle; // a jump after which sessions count as ended
+    unsigned pin;  // with raw data
     // Where there are two collectors.
     unsigned suspend; // one, for a while: it is there, and silent
     unsigned drain;
@@ -71,6 +77,9 @@ static int64_t full_until_ms[SIM_COLLECTORS_MAX];
 static int64_t suspended_until_ms[SIM_COLLECTORS_MAX];
 static int64_t drained_until_ms[SIM_COLLECTORS_MAX];
 static sim_allowed allowed;
+static bool has_recall;
+static uint64_t pin_chance; // of its own, so that a seed means the same without raw data
+static unsigned pin_count;
 static bool was_cut; // the power was, and agents have to send once more what that took
 
 static unsigned
@@ -105,6 +114,10 @@ make_plan(void)
     if (sim.collectors > 1) {
         schedule.suspend = some(30, 2);
         schedule.drain = some(50, 2);
+    }
+    if (has_recall) {
+        schedule.pin = 20 + sim_below(200);
+        sim.recall_bytes_max = sim_below(3) == 0 ? RAW_BYTES_FEW : RAW_BYTES_MANY;
     }
 }
 
@@ -267,6 +280,16 @@ break_something(void)
     end_collector();
 }
 
+// pin_something pins everything, or now and then a thread.
+static void
+pin_something(void)
+{
+    if (chance_below(&pin_chance, 10000) < schedule.pin && sim_collector_get() != NULL) {
+        note("a pin");
+        sim_recall_pin(pin_count++, chance_below(&pin_chance, 12) == 0);
+    }
+}
+
 static void
 mend_collector(void)
 {
@@ -341,6 +364,7 @@ run_schedule(void)
             cut_connection();
         }
         sim_each_side(break_something);
+        pin_something();
         tick();
     }
     mend_everything();
@@ -354,6 +378,25 @@ run_schedule(void)
         rest();
     }
     return sim_agents_are_done();
+}
+
+// check_recall starts the collector once more, after which pins go on, and looks at what is there.
+static bool
+check_recall(uint64_t seed)
+{
+    sim_collector_stop();
+    start_now();
+    rest();
+    bool is_right = sim_recall_is_done();
+    bool is_whole = sim_recall_is_whole();
+    if (!is_right) {
+        printf("seed %" PRIu64 ": chunks still wait for pins\n", seed);
+    }
+    sim_collector_stop();
+    for (unsigned i = 0; i < schedule.agents; i++) {
+        is_right = sim_recall_check_agent(seed, i, is_whole) && is_right;
+    }
+    return is_right;
 }
 
 static const char *parent; // the directory of all disks, and of the JVMs' repositories
@@ -373,6 +416,8 @@ run_seed(uint64_t seed, bool is_traced, const char *in)
 {
     parent = in;
     sim = (sim_world){.chance = seed, .collectors = collectors, .is_traced = is_traced};
+    pin_chance = seed;
+    pin_count = 0;
     make_plan();
     allowed = (sim_allowed){0};
     was_cut = false;
@@ -384,7 +429,11 @@ run_seed(uint64_t seed, bool is_traced, const char *in)
     if (!is_right) {
         printf("seed %" PRIu64 ": not everything is acknowledged in time\n", seed);
     }
-    sim_each_side(sim_collector_stop);
+    if (has_recall) {
+        is_right = check_recall(seed) && is_right;
+    } else {
+        sim_each_side(sim_collector_stop);
+    }
     is_right = sim_check_agents(seed, schedule.agents, allowed) && is_right;
     sim_agents_end();
     sim_net_end();
@@ -398,6 +447,10 @@ main(int argc, char **argv)
     collectors = 1;
     if (argc > 1 && strcmp(argv[1], "--two") == 0) {
         collectors = 2;
+        argc--;
+        argv++;
+    } else if (argc > 1 && strcmp(argv[1], "--recall") == 0) {
+        has_recall = true;
         argc--;
         argv++;
     }
