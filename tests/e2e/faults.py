@@ -8,6 +8,9 @@ wrong thing. So does a collector that is killed while it removes something.
               out; the next one is right.
 --case remove: a recording is removed on demand, or chunks are not kept any longer. What was to go is gone after the next start at
               the latest, or where that was refused, still whole; no row lacks its file, and no file its row.
+--case recall: chunks are compacted and sealed as raw data, pinned and stored again, and raw data expires. No kept event is ever
+              missing, none is there twice, and whatever the pins call kept has every event; after the next start nothing is left
+              over (loupe fsck).
 --case agent: allocations of the agent, while its JVM runs. The JVM goes on, and what is lost is counted.
 """
 
@@ -20,6 +23,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 
 from support import faults, judge, sequence, upgrade
 from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
@@ -318,6 +322,126 @@ def check_removals(scenario, options):
     check_goes_on(place, Deletion())
 
 
+# --- Raw data and pins
+
+PINS = [{"key": "all", "services": "carts", "recording": "", "kind": 0, "id": ""},
+        {"key": "thread", "services": "orders", "recording": "", "kind": 3, "id": "1"}]
+PINNED = {"carts": 2, "orders": 2}  # chunks that wait in journals
+
+
+class Recall:
+    """The journals of the fixtures become raw data, of which two pins want something."""
+
+    def __init__(self, scenario):
+        self.place = Place(scenario)
+        self.collector = self.place.collector
+        self.collector.divisor = 100  # the JVMs are gone, which is noticed at once
+        self.collector.env.update({"LOUPE_CONTEXT_HOLD": "3", "LOUPE_RECALL": "15m", "LOUPE_SYNC": "always",
+                                   "LOUPE_POLICY": os.path.join(FOLDER, "policies", "orders.jfc")})
+        self.sealed = scenario.path("sealed")  # a copy of the directory with raw data and editions
+        self.kept, self.all = {}, {}  # texts of events, by recording: without pins, and with them
+
+    def restore(self, has_pins):
+        self.place.restore()
+        if has_pins:
+            now = time.time_ns()
+            pins = [{**pin, "reason": "", "owner": "", "from": 0, "to": now, "made": now, "outcomes": [0, 0, 0, 0], "left_out": 0,
+                     "is_settled": False} for pin in PINS]
+            with open(os.path.join(self.collector.data, "pins.json"), "w", encoding="ascii") as file:
+                json.dump({"pins": pins}, file)
+
+    def pins(self):
+        return {pin["key"]: pin for pin in self.collector.get("/api/v1/pins").json()["pins"]}
+
+    def is_done(self):
+        """Whether all chunks are compacted, and the pins have theirs."""
+        rows = self.collector.recordings()
+        return not any(row["is_running"] for row in rows) and len(glob.glob(f"{self.collector.data}/journal/*/*.log")) == 0 and \
+            all(pin["waiting"] == 0 for pin in self.pins().values())
+
+    def texts(self):
+        return {name: upgrade.texts(self.place.ask(f"/api/v1/recordings/{{{name}}}.jfr").body) for name in IDS}
+
+    def learn(self):
+        for has_pins, found in ((False, self.kept), (True, self.all)):
+            self.restore(has_pins)
+            check(start(self.place), "no start")
+            wait_for("all chunks", self.is_done)
+            found.update(self.texts())
+            end_of(self.place)
+        check(self.kept != self.all, "the pins add nothing")
+        shutil.copytree(self.collector.data, self.sealed)
+
+    def check_texts(self, pins, what):
+        """Nothing is missing, and nothing is there twice."""
+        for name, found in self.texts().items():
+            check(not self.kept[name] - found, f"after {what}: {name} lacks {self.kept[name] - found}")
+            check(not found - self.all[name], f"after {what}: {name} has {found - self.all[name]} too often")
+            pin = pins[{"carts": "all", "orders": "thread"}[name]] if name in PINNED else None
+            if pin and pin["kept"] == PINNED[name]:
+                check(found == self.all[name], f"after {what}: {name} lacks {self.all[name] - found} of a pin: {pin}")
+
+    def check_whole(self, what):
+        """A start without a fault finishes it, and a look at the directory finds nothing wrong."""
+        check(start(self.place), f"no start after {what}")
+        wait_for(f"all chunks after {what}", self.is_done)
+        pins = self.pins()
+        check(all(pin["failed"] == 0 for pin in pins.values()), f"after {what}: {pins}")
+        self.check_texts(pins, what)
+        end_of(self.place)
+        found = subprocess.run([LOUPE, "fsck", "--data", self.collector.data], capture_output=True, text=True, check=False)
+        check(found.returncode == 0, f"after {what}: {found.stdout} {found.stderr}")
+        return pins
+
+    def fail_one(self, kind, number):
+        """Returns what failed until all was done; None: nothing did."""
+        self.restore(True)
+        check(start(self.place), "no start")
+        self.place.faults.arm(kind, number)  # no chunk waits for less than a second
+        wait_for("all chunks, or the end", lambda: self.collector.process.poll() is not None or self.is_there_and_done())
+        if self.collector.process.poll() is None:
+            self.check_texts({"all": {"kept": 0}, "thread": {"kept": 0}}, "a fault")
+            end_of(self.place)
+        return self.place.faults.disarm()
+
+    def is_there_and_done(self):
+        try:
+            return self.is_done()
+        except OSError:
+            return False  # killed
+
+    def expire(self, kind, number):
+        """All raw data is over a limit. Returns what failed meanwhile."""
+        shutil.rmtree(self.collector.data)
+        shutil.copytree(self.sealed, self.collector.data)
+        self.collector.env["LOUPE_RECALL_BYTES"] = "1"
+        self.place.faults.arm(kind, number)
+        if start(self.place):
+            wait_for("no raw data, or the end", lambda: self.collector.process.poll() is not None or
+                     not glob.glob(f"{self.collector.data}/recall/*/*.log"))
+            end_of(self.place)
+        del self.collector.env["LOUPE_RECALL_BYTES"]
+        return self.place.faults.disarm()
+
+
+def check_recall(scenario, options):
+    recall = Recall(scenario)
+    recall.learn()
+    for kind in (faults.KILLED, faults.CHANGES):
+        for number in faults.numbers(*options.numbers):
+            what = recall.fail_one(kind, number)
+            if what is None:
+                break
+            pins = recall.check_whole(what)
+            options.note(kind, number, f"{what}: {[(pin['kept'], pin['missing']) for pin in pins.values()]}")
+    for number in faults.numbers(*options.numbers):
+        what = recall.expire(faults.KILLED, number)
+        recall.check_whole(what)
+        if what is None:
+            break
+        options.note(faults.KILLED, number, f"{what}: raw data expires")
+
+
 # --- The agent
 
 def check_agent(scenario, options):
@@ -360,7 +484,7 @@ def check_agent(scenario, options):
 class Options:
     def __init__(self, case, is_all):
         self.kinds = (faults.CHANGES, faults.READS, faults.MEMORY)
-        self.numbers = (1 << 30,) if is_all else {"start": (4, 50), "ask": (20, 50), "remove": (2, 100)}.get(case)
+        self.numbers = (1 << 30,) if is_all else {"start": (4, 50), "ask": (20, 50), "remove": (2, 100), "recall": (2, 100)}.get(case)
         self.agent_faults = 200 if is_all else 20
         self.agent_numbers = range(1, 60) if is_all else (1, 6, 32)  # in a JVM's start
         self.jdk = 25
@@ -371,11 +495,11 @@ class Options:
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--case", choices=("start", "ask", "remove", "agent"), required=True)
+    parser.add_argument("--case", choices=("start", "ask", "remove", "recall", "agent"), required=True)
     parser.add_argument("--all", action="store_true", help="each fault, not only some of the later ones")
     parsed = parser.parse_args()
     options = Options(parsed.case, parsed.all)
-    case = {"start": check_starts, "ask": check_requests, "remove": check_removals, "agent": check_agent}[parsed.case]
+    case = {"start": check_starts, "ask": check_requests, "remove": check_removals, "recall": check_recall, "agent": check_agent}[parsed.case]
     run(f"faults-{parsed.case}", lambda scenario: case(scenario, options))
 
 
