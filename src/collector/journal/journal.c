@@ -175,6 +175,13 @@ journal_get_path(const journal *self)
 }
 
 uint64_t
+journal_find_inode(const journal *self)
+{
+    struct stat info;
+    return stat(self->path, &info) == 0 ? info.st_ino : 0;
+}
+
+uint64_t
 journal_get_size(const journal *self)
 {
     return self->size_bytes;

@@ -63,6 +63,10 @@ bool journal_is_being_read(const journal *journal);
 const char *journal_get_path(const journal *journal);
 uint64_t journal_get_size(const journal *journal);
 
+// journal_find_inode returns the number of the file at the journal's path, which stays if the file
+// is moved; 0: no file is there.
+uint64_t journal_find_inode(const journal *journal);
+
 // journal_append writes one record with one system call. Errors: LP_EIO with errno (disk full,
 // refused, ...). A partly written record is cut off again
 LP_MUST_USE lp_err journal_append(journal *journal, lp_slice message);

@@ -42,6 +42,7 @@ fill_part(const assembly_part *from, Loupe__Wire__Sealed__Part *to)
     to->gap_end = from->gap_before.end;
     to->due = data_of(lp_ranges_bytes(&from->due));
     to->ignored_from = from->ignored_from;
+    to->inode = journal_find_inode(from->journal);
 }
 
 // fill makes the message, which borrows the task.

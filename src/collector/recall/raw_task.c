@@ -174,6 +174,20 @@ fill(const data_dir *dir, const Loupe__Wire__Sealed *from, chunk_task *task)
     return err;
 }
 
+// has_same_journals returns whether the parts are the files that the first compaction read. If the
+// session went to another collector and came back, later ones were written again, perhaps with
+// other batches.
+static bool
+has_same_journals(const Loupe__Wire__Sealed *record, const chunk_task *task)
+{
+    LP_ASSERT(record->n_parts == task->part_count);
+    for (size_t i = 0; i < record->n_parts; i++) {
+        uint64_t inode = record->parts[i]->inode;
+        LP_REQUIRE(inode != 0 && inode == journal_find_inode(task->parts[i].journal), false);
+    }
+    return true;
+}
+
 // take moves what a journal says to a task that has its parts.
 static lp_err
 take(sealed_journal *from, raw_task *task)
@@ -186,7 +200,7 @@ take(sealed_journal *from, raw_task *task)
     task->task.policies[last] = from->policy;
     from->policy = NULL;
     task->content_hash = record->content_hash;
-    task->run = record->run;
+    task->run = has_same_journals(record, &task->task) ? record->run : 0;
     task->first_counts = (recall_counts){record->events, record->contexts, record->bytes};
     task->wants = from->wants;
     from->wants = (recall_wants){0};

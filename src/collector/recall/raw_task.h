@@ -23,7 +23,8 @@
 typedef struct raw_task {
     chunk_task task;
     uint64_t content_hash;      // of the first edition (blobs_hash)
-    uint64_t run;               // of the collector that made it (raw_seal.h); 0: unknown
+    uint64_t run;               // of the collector that made it (raw_seal.h); 0: unknown, or
+                                // other journals are there by now
     recall_counts first_counts; // of it, if the run is known
     lp_buf ids;                 // a filter of its ids (raw_ids.h); empty: unknown
     recall_wants wants;         // of all pins so far

@@ -12,8 +12,10 @@
 #include "collector/recall/raw_task.h"
 #include "collector/session/session.h"
 #include "collector/store/chunks/blobs.h"
+#include "common/base/lp_io.h"
 #include "common/base/lp_time.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <setjmp.h>
@@ -220,6 +222,46 @@ test_without_the_option_journals_are_deleted(void **state)
     for (uint32_t i = 0; i < CHUNKS; i++) {
         assert_false(has_file(f, "recall", i) || has_file(f, "journal", i));
     }
+}
+
+// find_run returns which run of the collector compacted chunk 0, if its journals are the same.
+static uint64_t
+find_run(const server_rig *f)
+{
+    data_dir *dir;
+    raw_task task;
+    assert_int_equal(data_dir_open(f->rig.dir.path, &dir, NULL), LP_OK);
+    const raw_task_from from = {.dir = dir};
+    assert_int_equal(raw_task_open(&from, f->id, 0, &task), LP_OK);
+    uint64_t run = task.run;
+    raw_task_close(&task);
+    data_dir_close(dir);
+    return run;
+}
+
+// The next chunk's journal was written again, as when a session moves away and comes back: the
+// first compaction read another one.
+static void
+test_a_journal_that_was_written_again_is_noticed(void **state)
+{
+    server_rig *f = *state;
+    char path[400];
+    char other[410];
+    send_chunks(f, NULL);
+    collector_rig_stop(&f->rig);
+    assert_true(find_run(f) != 0);
+    (void)snprintf(path, sizeof(path), "%s/recall/%s/1.log", f->rig.dir.path, f->id);
+    (void)snprintf(other, sizeof(other), "%s.other", path);
+    lp_buf bytes = {0};
+    size_t size;
+    uint8_t *room = lp_buf_extend(&bytes, 1 << 20);
+    assert_int_equal(lp_io_read_file(path, (char *)room, 1 << 20, &size), LP_OK);
+    int fd = open(other, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    assert_int_equal(lp_io_write_all(fd, (lp_slice){room, size}), LP_OK);
+    (void)close(fd);
+    assert_int_equal(rename(other, path), 0);
+    assert_int_equal(find_run(f), 0);
+    lp_buf_fini(&bytes);
 }
 
 // A chunk that the compaction looked at has expired, or was cut: the chunk is not compacted from
@@ -540,6 +582,7 @@ main(void)
         TEST(test_the_own_settings_of_a_jvm_decide_raw_data_too),
         TEST(test_a_start_keeps_journals_of_committed_chunks),
         TEST(test_without_the_option_journals_are_deleted),
+        TEST(test_a_journal_that_was_written_again_is_noticed),
         TEST(test_missing_raw_data_is_reported),
         TEST(test_fsck_finds_bad_raw_data_and_deletes_it),
         TEST(test_a_pinned_recording_has_every_event),
