@@ -211,7 +211,7 @@ def check_contexts(journal, raw, result, chunk_begins=()):
     """Exactly the contexts that elimination keeps are there, with the right times, thread and attributes.
 
     Returns the number of contexts set and of those kept."""
-    restore_threads(journal, raw, result)
+    nameless = restore_threads(journal, raw, result)
     attach_parts(journal, result, chunk_begins)
     # check_events has found all plain events of the raw recording in the result, which also goes on after its end.
     plain = by_thread(e for e in result if not e.is_contextual)
@@ -221,7 +221,8 @@ def check_contexts(journal, raw, result, chunk_begins=()):
     check({(e.type, trace_id(e)) for e in raw if e.is_contextual} == set(journal.traces), "the raw recording lacks traces")
     kept_traces = []
     for thread in set(contexts) | set(traces_in):
-        kept = Thread(plain[thread], contexts[thread], traces_in[thread]).judge()
+        strays = plain[0] if thread in nameless else ()
+        kept = Thread(plain[thread], contexts[thread], traces_in[thread], strays).judge()
         kept_traces += kept
     expected = collections.Counter(e.key() for e in kept_traces)
     check(expected == traces_out, f"contextual events: {diff(expected.elements(), traces_out.elements())}")
@@ -240,13 +241,16 @@ def restore_marks(journal, events):
 
 
 def restore_threads(journal, raw, result):
-    """As restore_marks, also for the contexts around such marks."""
+    """As restore_marks, also for the contexts that began before such a mark. Returns these threads."""
+    nameless = set()
     for events in (raw, result):
         moments = restore_marks(journal, events)
         for event in events:
             if event.thread == 0 and event.is_contextual:
-                owners = [t for t in owners_of(event, journal, raw) if within(sorted(moments[t]), event.start, event.commit)]
+                owners = [t for t in owners_of(event, journal, raw) if max(moments[t], default=-1) >= event.start]
                 event.thread = owners[0] if owners else 0
+        nameless.update(moments)
+    return nameless
 
 
 def owners_of(event, journal, raw):
@@ -315,9 +319,10 @@ def within(moments, first, last):
 
 
 class Thread:
-    """The contexts and events of one thread."""
+    """The contexts and events of one thread, and events of no thread that may be its own."""
 
-    def __init__(self, plain, contexts, traces):
+    def __init__(self, plain, contexts, traces, strays):
+        self.strays = sorted(e.commit for e in strays)
         self.plain = sorted(e.commit for e in plain)
         self.contexts = contexts
         self.traces = traces
@@ -338,7 +343,7 @@ class Thread:
 
     def judge_context(self, context, moments):
         must = within(moments, context.begin_to, context.end_from)
-        may = within(moments, context.begin_from, context.end_to)
+        may = sorted(here for of in (moments, self.strays) for here in within(of, context.begin_from, context.end_to))
         check(context.parts or not must, f"missing: {context}, triggered at {must[:3]}")
         check(may or not context.parts, f"too many: {context}, nothing fell into it")
         for moment in must:
