@@ -9,6 +9,7 @@
 #include "collector/http/http_server.h"
 #include "collector/mend/mend.h"
 #include "collector/otlp/otlp_pusher.h"
+#include "collector/recall/recall.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "collector/store/catalog/catalog_waits.h"
 #include "common/base/lp_assert.h"
@@ -69,6 +70,7 @@ static lp_err
 start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
 {
     LP_ASSERT(self->server != NULL && self->http == NULL);
+    const recall *of = server_get_recall(self->server);
     const http_config config = {
         .address = chosen->http_address,
         .base_path = chosen->base_path,
@@ -87,10 +89,10 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .policies = chosen->server.policies,
         .services = self->services,
         .uploads = chosen->uploads,
-        .pins = server_get_pins(self->server),
-        .raw = server_get_raw_list(self->server),
-        .recall_budget = server_get_recall_budget(self->server),
-        .peers = server_get_pin_peers(self->server),
+        .pins = recall_get_pins(of),
+        .raw = recall_get_list(of),
+        .recall_budget = recall_get_budget(of),
+        .peers = recall_get_peers(of),
         .presence = self->presence,
         .is_shared = chosen->server.node != NULL,
         .readiness = {.check = server_check_ready, .arg = self->server},

@@ -151,7 +151,8 @@ uv_timer_init(uv_loop_t *loop, uv_timer_t *timer)
 int
 uv_timer_start(uv_timer_t *timer, uv_timer_cb on_timer, uint64_t timeout, uint64_t repeat)
 {
-    handle *h = add(timer, TIMER);
+    handle *h = find(timer);
+    h = h == NULL ? add(timer, TIMER) : h; // else it is started again
     h->on_timer = on_timer;
     h->due_ms = clock_ms() + (int64_t)timeout;
     h->repeat_ms = (int64_t)repeat;

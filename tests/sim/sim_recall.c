@@ -6,8 +6,7 @@
 #include "sim/sim_disk.h"
 #include "sim/sim_world.h"
 
-#include "collector/recall/pins.h"
-#include "collector/recall/raw_list.h"
+#include "collector/recall/recall.h"
 #include "collector/store/catalog/catalog.h"
 #include "collector/store/chunks/blobs.h"
 
@@ -21,7 +20,7 @@ enum { PATH_BYTES = 400 };
 void
 sim_recall_pin(unsigned number, bool wants_all)
 {
-    pins *to = server_get_pins(sim_collector_get());
+    pins *to = recall_get_pins(server_get_recall(sim_collector_get()));
     pin asked = {.to_wall_ns = INT64_MAX / 2,
         .made_wall_ns = sim.now_ms * 1000000,
         .selection.kind = wants_all ? PIN_ALL : PIN_THREAD};
@@ -34,8 +33,8 @@ sim_recall_pin(unsigned number, bool wants_all)
         (void)snprintf(asked.selection.id, sizeof(asked.selection.id), "thread-%u", number);
     }
     if (pins_add(to, &asked, &asked, &is_new) == LP_OK) { // else there are too many
-        LP_ASSERT(raw_list_find(server_get_raw_list(sim_collector_get()), &asked, &found, &span) ==
-                  LP_OK);
+        LP_ASSERT(raw_list_find(recall_get_list(server_get_recall(sim_collector_get())), &asked,
+                      &found, &span) == LP_OK);
         pins_fill(to, asked.id, &found, &asked);
     }
     LP_VEC_FINI(&found);
@@ -62,7 +61,7 @@ static pin_counts
 count_pins(void)
 {
     pin_counts counts = {0};
-    pins_each(server_get_pins(sim_collector_get()), count_pin, &counts);
+    pins_each(recall_get_pins(server_get_recall(sim_collector_get())), count_pin, &counts);
     return counts;
 }
 

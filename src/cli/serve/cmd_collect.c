@@ -13,6 +13,7 @@
 #include "collector/collect.h"
 #include "collector/log/log_route.h"
 #include "collector/otlp/otlp_target.h"
+#include "collector/recall/trace_keep.h"
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
@@ -235,7 +236,7 @@ serve(const options *chosen, const resources *with)
                 .idle_ms_max = lp_time_scale_ms((uint64_t)chosen->collect_idle_s * 1000),
                 .killed_ms_max = lp_time_scale_ms(SERVER_KILLED_MS_MAX),
                 .linger_ms_max = lp_time_scale_ms(SERVER_LINGER_MS_MAX),
-                .trace_wait_ms = lp_time_scale_ms(TRACE_KEEP_WAIT_S * 1000),
+                .trace_wait_ms = lp_time_scale_ms((uint64_t)TRACE_KEEP_WAIT_S * 1000),
                 .lack_ms_max = SERVER_LACK_MS_MAX,
                 .context_hold_ns = (int64_t)chosen->collect_context_hold_s * 1000000000,
                 .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // pin_file: the pins in a file of the data directory (DATA_DIR_PINS), so that a restart continues
-// them. A worker of the loop writes it, within a second of a change.
+// them. A worker of the loop writes it, after a change, when the timer of recall.h fires.
 //
 //   {"pins": [{..}, ..]}, as in pin_json.h, the latest first
 //

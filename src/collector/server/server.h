@@ -23,11 +23,6 @@
 #include "collector/index/id_index.h"
 #include "collector/journal/data_dir.h"
 #include "collector/journal/sync_rounds.h"
-#include "collector/recall/pin_peers.h"
-#include "collector/recall/pins.h"
-#include "collector/recall/raw_list.h"
-#include "collector/recall/recall_budget.h"
-#include "collector/recall/trace_keep.h"
 #include "collector/store/chunks/blobs.h"
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_err.h"
@@ -104,6 +99,7 @@ typedef struct server_config {
 } server_config;
 
 typedef struct server server;
+typedef struct recall recall; // recall.h
 
 // server_create locks the data directory and recovers its sessions.
 // Owns:   the caller calls server_stop, also without server_start, and then server_destroy.
@@ -133,19 +129,9 @@ const char *server_get_catalog_place(const server *server); // for catalog_open_
 blobs *server_get_blobs(const server *server);
 id_index *server_get_ids(const server *server);
 
-// server_get_pins returns the pins, which any thread may add to (pins.h); lent until
+// server_get_recall returns raw data and pins, of which other threads use recall_get_..; lent until
 // server_destroy.
-pins *server_get_pins(const server *server);
-
-// server_get_raw_list returns the list of chunks with raw data; lent until server_destroy.
-raw_list *server_get_raw_list(const server *server);
-
-// server_get_recall_budget returns what rules stored in this hour; lent until server_destroy.
-recall_budget *server_get_recall_budget(const server *server);
-
-// server_get_pin_peers returns what the other collectors of the catalog have; NULL: the catalog is
-// not shared. Lent until server_destroy.
-pin_peers *server_get_pin_peers(const server *server);
+const recall *server_get_recall(const server *server);
 
 // The functions of a snapshot_source, whose arg is the server. on_snapshot is called on one of the
 // server's threads, or before the call returns.

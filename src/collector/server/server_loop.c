@@ -18,7 +18,7 @@ server_check(const server *self)
     LP_ASSERT(store->blobs != NULL && store->ids != NULL);
     LP_ASSERT(self->sessions != NULL && self->rounds != NULL && self->retention != NULL);
     LP_ASSERT(self->quotas != NULL && self->readiness != NULL && self->has_loop);
-    LP_ASSERT(self->raw != NULL && self->pins != NULL);
+    LP_ASSERT(self->recall != NULL);
 }
 
 void
@@ -90,7 +90,7 @@ close_loop(server *self)
     if (self->sweep != NULL) {
         pack_sweep_stop(self->sweep);
     }
-    recall_queue_stop(self->recall);
+    recall_stop(self->recall);
     if (self->packs != NULL) {
         packs_stop(self->packs);
     }

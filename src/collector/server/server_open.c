@@ -6,15 +6,12 @@
 #include "collector/chunks/chunk_place.h"
 #include "collector/cluster/catalog_place.h"
 #include "collector/cluster/log_place.h"
-#include "collector/recall/pin_find.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/session_settle.h"
 #include "collector/start/recovery.h"
 #include "common/base/lp_assert.h"
-#include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
-#include "common/base/lp_time_scale.h"
 
 #include <string.h>
 
@@ -174,98 +171,38 @@ open_retention(server *self, lp_problem *out_problem)
         out_problem);
 }
 
+// create_recall lists the raw data, as sessions need it.
 static lp_err
-open_raw(server *self, lp_problem *out_problem)
+create_recall(server *self, lp_problem *out_problem)
 {
-    self->pins = pins_create();
-    self->raw_list = raw_list_create(RAW_LIST_FILTER_BYTES_MAX);
-    self->traces = trace_keep_create((int64_t)self->config.trace_wait_ms * 1000000);
-    self->budget = recall_budget_create();
-    self->watch = latency_watch_create(self->config.policies,
-        (int64_t)lp_time_scale_ms(LATENCY_WATCH_MINUTE_S * 1000) * 1000000,
-        (int64_t)lp_time_scale_ms(LATENCY_WATCH_WAIT_S * 1000) * 1000000);
-    LP_REQUIRE(self->pins != NULL && self->raw_list != NULL && self->traces != NULL &&
-                   self->budget != NULL && self->watch != NULL,
-        fail_memory(out_problem));
-    const raw_tail_config chosen = {
+    LP_ASSERT(self->store.catalog != NULL && self->recall == NULL);
+    const recall_config chosen = {
         .keep_ns = self->config.recall_ns,
         .age_ns = self->config.keep.age_ns,
         .bytes_max = self->config.recall_bytes_max,
+        .trace_wait_ns = (int64_t)self->config.trace_wait_ms * 1000000,
         .policies = self->config.policies,
         .dir = self->store.dir,
         .catalog = self->store.catalog,
-        .list = self->raw_list,
+        .catalog_place = self->store.catalog_place,
     };
-    return explain(raw_tail_open(&chosen, &self->raw), "cannot list the raw data", out_problem);
-}
-
-// find_chunks looks for the chunks of a pin of an earlier run.
-static void
-find_chunks(void *arg, const pin *of)
-{
-    const server *self = arg;
-    catalog *from = self->store.catalog;
-    pin now = *of;
-    if (pin_find_fill(from, self->raw_list, catalog_is_shared(from), self->pins, &now) != LP_OK) {
-        lp_log(LP_LOG_WARN, "pin %s: its chunks cannot be listed; it has only later ones", of->key);
-    }
-}
-
-// open_pins continues the pins of earlier runs.
-static lp_err
-open_pins(server *self, lp_problem *out_problem)
-{
-    const data_path path = data_dir_at(self->store.dir, DATA_DIR_PINS);
-    lp_problem problem;
-    lp_err err = pin_file_load(path.text, self->pins, find_chunks, self, &problem);
-    LP_REQUIRE(err != LP_ENOMEM, fail_memory(out_problem));
-    if (err != LP_OK) {
-        lp_log(LP_LOG_WARN, "%s; the start forgets such pins", problem.text);
-    }
-    self->pin_file = pin_file_create(&self->loop, self->pins, path.text);
-    return self->pin_file == NULL ? fail_memory(out_problem) : LP_OK;
-}
-
-// open_peers prepares the exchange with the other collectors of the catalog.
-static lp_err
-open_peers(server *self, lp_problem *out_problem)
-{
-    if (!catalog_is_shared(self->store.catalog)) {
-        return LP_OK;
-    }
-    self->trace_ids = trace_ids_create();
-    const pin_peers_config chosen = {.catalog_place = self->store.catalog_place,
-        .node = catalog_get_node(self->store.catalog),
-        .pins = self->pins,
-        .raw = self->raw_list,
-        .ids = self->trace_ids};
-    LP_REQUIRE(self->trace_ids != NULL, fail_memory(out_problem));
-    trace_keep_share(self->traces, self->trace_ids);
-    self->peers = pin_peers_create(&chosen);
-    return self->peers == NULL ? fail_memory(out_problem) : LP_OK;
+    return recall_create(&chosen, &self->recall, out_problem);
 }
 
 static lp_err
 open_recall(server *self, lp_problem *out_problem)
 {
-    const recall_queue_config chosen = {
+    LP_ASSERT(self->has_loop && self->retention != NULL);
+    const recall_host host = {
         .loop = &self->loop,
         .sessions = self->sessions,
         .blobs = self->store.blobs,
         .retention = self->retention,
         .memory = &self->memory,
-        .raw = self->raw,
-        .pins = self->pins,
-        .traces = self->traces,
-        .budget = self->budget,
-        .policies = self->config.policies,
         .ids = self->store.ids,
         .policy = policy_file_get_rules(self->config.policy),
-        .run = self->seal.run,
     };
-    self->recall = recall_queue_create(&chosen);
-    LP_REQUIRE(self->recall != NULL, fail_memory(out_problem));
-    return explain(recall_queue_open(self->recall), "cannot start a thread", out_problem);
+    return recall_open(self->recall, &host, out_problem);
 }
 
 static lp_err
@@ -282,7 +219,7 @@ open_sessions(server *self, lp_problem *out_problem)
     };
     self->sessions = sessions_create(self->store.dir, self->store.catalog);
     LP_REQUIRE(self->sessions != NULL, fail_memory(out_problem));
-    self->sessions->raw = (sessions_raw){.take = raw_tail_take, .arg = self->raw};
+    self->sessions->raw = (sessions_raw){.take = recall_take, .arg = self->recall};
     LP_TRY(log_place_begin(self->store.dir, self->config.log, out_problem));
     if (self->config.log != NULL) { // the partitions bring their sessions
         self->sessions->max = SESSIONS_LOG_MAX;
@@ -409,10 +346,7 @@ commit_to(server *self)
         .services = self->config.services,
         .feed = self->config.feed,
         .unmet = &self->unmet,
-        .seal = {.wants = raw_seal_wants,
-            .write = raw_seal_write,
-            .wants_traces = raw_seal_wants_traces,
-            .arg = &self->seal}};
+        .seal = recall_get_seal(self->recall)};
 }
 
 static lp_err
@@ -503,11 +437,11 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     self->cache = policy_cache_create(config->memory.policies);
     LP_REQUIRE(self->data_path != NULL && self->cache != NULL, fail_memory(out_problem));
     LP_TRY(open_store(self, out_problem));
-    LP_TRY(open_raw(self, out_problem));
+    LP_TRY(create_recall(self, out_problem));
     self->reserve = (disk_reserve){.path = self->data_path,
         .bytes = config->reserve_bytes,
-        .relieve = raw_tail_relieve,
-        .arg = self->raw};
+        .relieve = recall_relieve,
+        .arg = self->recall};
     LP_TRY(open_sessions(self, out_problem));
     LP_TRY(explain(
         day_quotas_create(self->store.catalog, config->policies, lp_time_now(), &self->quotas),
@@ -520,17 +454,8 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
     LP_TRY(open_rounds(self, out_problem));
     LP_TRY(begin_run(self, out_problem));
     LP_TRY(open_retention(self, out_problem));
-    self->seal = (raw_seal){.raw = self->raw,
-        .list = self->raw_list,
-        .pins = self->pins,
-        .traces = self->traces,
-        .watch = self->watch,
-        .policies = self->config.policies,
-        .run = lp_hash_number(lp_hash_seed(), (uint64_t)lp_time_now()) | 1};
     LP_TRY(open_packs(self, out_problem));
     LP_TRY(open_recall(self, out_problem));
-    LP_TRY(open_pins(self, out_problem));
-    LP_TRY(open_peers(self, out_problem));
     bind_parts(self);
     self->config.data_dir = NULL; // borrowed until now
     self->config.store = NULL;

@@ -21,11 +21,7 @@
 #include "collector/keep/retention.h"
 #include "collector/log/log_route.h"
 #include "collector/net/agent_socket.h"
-#include "collector/recall/idle_rules.h"
-#include "collector/recall/pin_file.h"
-#include "collector/recall/pin_peers.h"
-#include "collector/recall/raw_seal.h"
-#include "collector/recall/recall_queue.h"
+#include "collector/recall/recall.h"
 #include "collector/server/readiness.h"
 #include "collector/server/server.h"
 #include "collector/session/lost_chunks.h"
@@ -99,18 +95,7 @@ struct server {
     snapshots snapshots;
     lost_chunks lost;
     retention *retention;
-    raw_tail *raw;
-    raw_list *raw_list;
-    pins *pins;
-    trace_keep *traces;
-    latency_watch *watch;
-    recall_budget *budget;
-    idle_rules idle_rules;
-    trace_ids *trace_ids; // NULL: the catalog is not shared
-    pin_peers *peers;     // the same
-    pin_file *pin_file;
-    raw_seal seal;
-    recall_queue *recall;
+    recall *recall;
     bool is_marked; // run_mark_begin has written to store.running_path
     bool has_ended; // run_mark_end has removed that
 

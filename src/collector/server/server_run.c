@@ -94,8 +94,7 @@ server_start(server *self, lp_problem *out_problem)
     catalog_hurry(self->store.catalog);
     // The timer needs all parts of server_create. Starting one with a callback cannot fail.
     (void)uv_timer_start(&self->tick, server_tick, 0, lp_time_scale_ms(SERVER_TICK_MS));
-    LP_REQUIRE(self->peers == NULL || pin_peers_start(self->peers) == LP_OK,
-        lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread"));
+    LP_TRY(recall_start(self->recall, out_problem));
     LP_REQUIRE(pthread_create(&self->thread, NULL, server_loop_run, self) == 0,
         lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread"));
     self->has_thread = true;
@@ -126,28 +125,11 @@ server_get_ids(const server *self)
     return self->store.ids;
 }
 
-pins *
-server_get_pins(const server *self)
+const recall *
+server_get_recall(const server *self)
 {
-    return self->pins;
-}
-
-raw_list *
-server_get_raw_list(const server *self)
-{
-    return self->raw_list;
-}
-
-recall_budget *
-server_get_recall_budget(const server *self)
-{
-    return self->budget;
-}
-
-pin_peers *
-server_get_pin_peers(const server *self)
-{
-    return self->peers;
+    server_check(self);
+    return self->recall;
 }
 
 lp_err
@@ -216,7 +198,7 @@ void
 server_stop(server *self)
 {
     LP_ASSERT(self->has_loop);
-    pin_peers_stop(self->peers);
+    recall_stop_peers(self->recall);
     (void)pthread_rwlock_rdlock(&self->asked.closing);
     pthread_mutex_lock(&self->asked.mutex);
     self->asked.is_stopping = true;
@@ -265,16 +247,7 @@ server_destroy(server *self)
         LP_ASSERT(failure == 0); // server_stop closed every handle
     }
     retention_destroy(self->retention);
-    recall_queue_destroy(self->recall);
-    pin_file_destroy(self->pin_file);
-    pin_peers_destroy(self->peers);
-    pins_destroy(self->pins);
-    raw_tail_close(self->raw);
-    raw_list_destroy(self->raw_list);
-    trace_keep_destroy(self->traces);
-    latency_watch_destroy(self->watch);
-    recall_budget_destroy(self->budget);
-    trace_ids_destroy(self->trace_ids);
+    recall_destroy(self->recall);
     day_quotas_destroy(self->quotas);
     free(self->data_path);
     node_destroy(self->node);

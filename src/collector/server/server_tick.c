@@ -4,7 +4,6 @@
 // Tests: tests/unit/collector/server/test_server_silence.c
 
 #include "collector/base/metrics.h"
-#include "collector/recall/auto_pin.h"
 #include "collector/server/server.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/session_log.h"
@@ -32,32 +31,6 @@ end_silently(server *self, session *s, catalog_ended how, const session_silence 
             is_killed ? "its connection is gone" : "silent",
             (is_killed ? silence->gone_ms : silence->silent_ms) / 1000);
     }
-}
-
-static auto_pin_to
-auto_pins(const server *self)
-{
-    return (auto_pin_to){.policies = self->config.policies,
-        .pins = self->pins,
-        .raw = self->raw_list,
-        .budget = self->budget};
-}
-
-// pin_crash pins the last minutes of a JVM that was killed, if its service asks for it.
-static void
-pin_crash(const server *self, const session *s)
-{
-    const auto_pin_to to = auto_pins(self);
-    if (self->recall != NULL && s->standing == SESSION_OURS) {
-        auto_pin_crash(&to, &s->row);
-    }
-}
-
-static void
-on_slow(void *arg, const latency_finding *found)
-{
-    const auto_pin_to to = auto_pins(arg);
-    auto_pin_slow(&to, found);
 }
 
 // is_gone returns whether the session's agent had a connection, to this process or the one before
@@ -94,8 +67,8 @@ look_for_end(server *self, session *s, uint64_t now_ms)
     const session_verdict found = session_judge(&silence, &patience);
     if (found.ended_how != s->row.ended_how) {
         end_silently(self, s, found.ended_how, &silence);
-        if (found.ended_how == CATALOG_ENDED_KILLED) {
-            pin_crash(self, s);
+        if (found.ended_how == CATALOG_ENDED_KILLED && s->standing == SESSION_OURS) {
+            recall_note_killed(self->recall, &s->row);
         }
     }
     if (found.ended_how != CATALOG_ENDED_UNKNOWN && s->row.term != 0 &&
@@ -136,7 +109,6 @@ look_at_policies(server *self)
     metrics_add(METRICS_policies_unread, unread);
     metrics_sub(METRICS_policies_unread, self->counted.policies_unread);
     self->counted.policies_unread = unread;
-    idle_rules_look(&self->idle_rules, self->config.policies, self->raw);
 }
 
 // count adds the counts of other modules to the metrics.
@@ -274,11 +246,6 @@ tidy(server *self)
 {
     sessions_tidy(self->sessions, uv_now(&self->loop));
     retention_tick(self->retention, lp_time_now());
-    raw_tail_tick(self->raw, lp_time_now());
-    trace_keep_tick(self->traces, lp_time_mono_ns());
-    latency_watch_tick(self->watch, lp_time_now(), on_slow, self);
-    recall_queue_tick(self->recall, lp_time_now());
-    pin_file_tick(self->pin_file);
     id_index_tick(self->store.ids, self->store.catalog, lp_time_now(), uv_now(&self->loop));
     day_quotas_tick(self->quotas, lp_time_now());
 }

@@ -10,6 +10,7 @@
 #include "collector/base/metrics.h"
 #include "collector/mend/fsck.h"
 #include "collector/recall/raw_task.h"
+#include "collector/recall/recall.h"
 #include "collector/session/session.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_io.h"
@@ -366,9 +367,11 @@ pin_all(const server_rig *f, const char *key, uint32_t begin, uint32_t end)
         assert_int_equal(LP_VEC_ADD(&chunks, chunk), LP_OK);
     }
     do { // it has the same key
-        assert_int_equal(pins_add(server_get_pins(f->rig.server), &asked, &now, &is_new), LP_OK);
+        assert_int_equal(
+            pins_add(recall_get_pins(server_get_recall(f->rig.server)), &asked, &now, &is_new),
+            LP_OK);
         if (is_new) {
-            pins_fill(server_get_pins(f->rig.server), now.id, &chunks, &now);
+            pins_fill(recall_get_pins(server_get_recall(f->rig.server)), now.id, &chunks, &now);
         }
         (void)poll(NULL, 0, 5);
     } while (now.waiting > 0);
@@ -433,8 +436,8 @@ test_a_pin_of_a_trace_passes_over_chunks_without_it(void **state)
     raw_list_span span;
     pin now;
     bool is_new;
-    raw_list *raw = server_get_raw_list(f->rig.server);
-    pins *all = server_get_pins(f->rig.server);
+    raw_list *raw = recall_get_list(server_get_recall(f->rig.server));
+    pins *all = recall_get_pins(server_get_recall(f->rig.server));
     assert_int_equal(raw_list_find(raw, &asked, &found, &span), LP_OK);
     assert_int_equal(found.count, CHUNKS);
     assert_true(span.from_wall_ns >= SERVER_RIG_START_NS && span.to_wall_ns > span.from_wall_ns);
@@ -478,7 +481,7 @@ test_a_pin_survives_a_restart(void **state)
     collector_rig_start(&f->rig);
     pin now = {.waiting = 1};
     while (now.waiting > 0) {
-        pins_each(server_get_pins(f->rig.server), note_pin, &now);
+        pins_each(recall_get_pins(server_get_recall(f->rig.server)), note_pin, &now);
         (void)poll(NULL, 0, 5);
     }
     assert_int_equal(now.outcomes[PIN_KEPT], CHUNKS);

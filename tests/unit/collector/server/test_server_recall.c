@@ -11,6 +11,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/mend/fsck.h"
+#include "collector/recall/recall.h"
 #include "collector/recall/recall_wants.h"
 #include "collector/store/catalog/catalog_ids.h"
 #include "collector/store/chunks/blobs.h"
@@ -116,9 +117,11 @@ add_pin(const server_rig *f, pin_kind kind, const char *id)
     (void)snprintf(asked.key, sizeof(asked.key), "%d %s", (int)kind, id);
     (void)snprintf(asked.service, sizeof(asked.service), "%s", f->client.service);
     do { // it has the same key
-        assert_int_equal(pins_add(server_get_pins(f->rig.server), &asked, &now, &is_new), LP_OK);
+        assert_int_equal(
+            pins_add(recall_get_pins(server_get_recall(f->rig.server)), &asked, &now, &is_new),
+            LP_OK);
         if (is_new) {
-            pins_fill(server_get_pins(f->rig.server), now.id, &chunks, &now);
+            pins_fill(recall_get_pins(server_get_recall(f->rig.server)), now.id, &chunks, &now);
         }
         (void)poll(NULL, 0, 5);
     } while (now.waiting > 0);
@@ -358,11 +361,14 @@ test_the_chunk_in_which_a_pinned_trace_began_joins_later(void **state)
     build(&made, "abcde");
     send_piece(f, &made, SERVER_RIG_SECOND_NS);
     jfr_build_fini(&made);
-    assert_int_equal(pins_add(server_get_pins(f->rig.server), &asked, &now, &is_new), LP_OK);
+    assert_int_equal(
+        pins_add(recall_get_pins(server_get_recall(f->rig.server)), &asked, &now, &is_new), LP_OK);
     send_trace(f, "f6");
     end_recording(f);
     do {
-        assert_int_equal(pins_add(server_get_pins(f->rig.server), &asked, &now, &is_new), LP_OK);
+        assert_int_equal(
+            pins_add(recall_get_pins(server_get_recall(f->rig.server)), &asked, &now, &is_new),
+            LP_OK);
         (void)poll(NULL, 0, 5);
     } while (now.outcomes[PIN_KEPT] == 0 || now.waiting > 0);
     assert_int_equal(now.outcomes[PIN_KEPT], 2);
@@ -443,7 +449,7 @@ await_pin(const server_rig *f, uint64_t kept)
 {
     pin now = {.id = 0};
     while (now.outcomes[PIN_KEPT] < kept) {
-        pins_each(server_get_pins(f->rig.server), note_pin, &now);
+        pins_each(recall_get_pins(server_get_recall(f->rig.server)), note_pin, &now);
         (void)poll(NULL, 0, 5);
     }
     return now;
@@ -468,7 +474,7 @@ test_without_the_rule_no_end_is_pinned(void **state)
     server_rig *f = *state;
     pin now = {.id = 0};
     kill_jvm(f);
-    pins_each(server_get_pins(f->rig.server), note_pin, &now);
+    pins_each(recall_get_pins(server_get_recall(f->rig.server)), note_pin, &now);
     assert_int_equal(now.id, 0);
     server_rig_connect(f); // for the teardown
 }
@@ -511,7 +517,7 @@ test_a_slow_service_is_pinned_once_in_a_time(void **state)
     assert_true(now.from_wall_ns < SERVER_RIG_START_NS - 290 * SERVER_RIG_SECOND_NS);
     assert_true(now.to_wall_ns > SERVER_RIG_START_NS + 110 * SERVER_RIG_SECOND_NS);
     const recall_budget_state spent = recall_budget_get(
-        server_get_recall_budget(f->rig.server), f->client.service, lp_time_now());
+        recall_get_budget(server_get_recall(f->rig.server)), f->client.service, lp_time_now());
     assert_true(spent.hour_bytes > 0 && spent.pins_paused == 1 && spent.chunks_over == 0);
 }
 
@@ -610,7 +616,7 @@ await_over(const server_rig *f, uint64_t count)
 {
     pin now = {.id = 0};
     while (now.outcomes[PIN_OVER_BUDGET] < count) {
-        pins_each(server_get_pins(f->rig.server), note_pin, &now);
+        pins_each(recall_get_pins(server_get_recall(f->rig.server)), note_pin, &now);
         (void)poll(NULL, 0, 5);
     }
     assert_true(now.outcomes[PIN_KEPT] == 1 && now.outcomes[PIN_OVER_BUDGET] == count);
