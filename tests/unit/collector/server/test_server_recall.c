@@ -610,6 +610,24 @@ test_rules_without_raw_data_are_counted(void **state)
     }
 }
 
+// Where nothing keeps raw data, the collector looks at pins rarely. It answers them, and keeps them
+// in the file while it runs.
+static void
+test_a_pin_without_raw_data_is_answered(void **state)
+{
+    server_rig *f = *state;
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/pins.json", f->rig.dir.path);
+    server_rig_hello(f, 0);
+    send_chunk(f);
+    assert_true(access(path, F_OK) != 0);
+    const pin now = add_pin(f, PIN_ALL, "");
+    assert_int_equal(now.outcomes[PIN_MISSING], 1);
+    while (access(path, F_OK) != 0) {
+        (void)poll(NULL, 0, 5);
+    }
+}
+
 // await_over waits until a pin has left out some chunks because of the budget.
 static void
 await_over(const server_rig *f, uint64_t count)
@@ -731,6 +749,8 @@ main(void)
             test_a_slow_service_is_pinned_once_in_a_time, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_rules_without_raw_data_are_counted, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_pin_without_raw_data_is_answered, server_rig_set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_only_rules_have_a_budget, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
