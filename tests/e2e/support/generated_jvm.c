@@ -148,39 +148,72 @@ unset(generated_jvm *jvm, uint16_t type)
     LP_ASSERT(ring_writer_unset(thread_of(jvm), type, next_ticks, jvm));
 }
 
+static bool
+is_slow(const generated_jvm *jvm, uint64_t sequence)
+{
+    size_t trace = (size_t)(sequence / GENERATED_JVM_TRACE_TICKS) - 1;
+    return trace < jvm->traces.count && jvm->traces.slow[trace] == jvm->number;
+}
+
+static ctx_entry
+entry_of(const char *key, const char *value)
+{
+    return (ctx_entry){.key = key, .value = {(const uint8_t *)value, strlen(value)}};
+}
+
 // install begins a RecordingContext, and returns its id.
 static uint64_t
 install(generated_jvm *jvm, uint64_t sequence)
 {
     char text[24];
-    int length = snprintf(text, sizeof(text), "%" PRIu64, sequence);
-    ctx_entry entry = {.key = "seq", .value = {(const uint8_t *)text, (size_t)length}};
-    const ctx_recording map = {.entry_count = 1, .entries = &entry};
+    char trace[40];
+    (void)snprintf(text, sizeof(text), "%" PRIu64, sequence);
+    (void)snprintf(trace, sizeof(trace), "%032" PRIx64, sequence);
+    ctx_entry entries[] = {
+        entry_of("seq", text), entry_of("traceId", trace), entry_of("slow", "yes")};
+    size_t count = jvm->traces.slow == NULL ? 1 : is_slow(jvm, sequence) ? 3 : 2;
+    const ctx_recording map = {.entry_count = count, .entries = entries};
     uint64_t id;
     LP_ASSERT(ctx_recordings_add(jvm->recordings, &map, &id) == LP_OK);
     set(jvm, RECORDING, (int64_t)id);
     return id;
 }
 
-void
-generated_jvm_tick(generated_jvm *jvm)
+// tick has the chunk end after the event, if crosses.
+static void
+tick(generated_jvm *jvm, bool crosses)
 {
     uint64_t sequence = ++jvm->sequence;
-    bool is_in_contexts = sequence % 10 == 0;
+    bool is_in_contexts = sequence % GENERATED_JVM_TRACE_TICKS == 0;
     uint64_t recording = 0;
     if (is_in_contexts) {
         recording = install(jvm, sequence);
         set(jvm, ORDER, (int64_t)sequence);
-    } else if (sequence % 10 == 5) {
+    } else if (sequence % GENERATED_JVM_TRACE_TICKS == GENERATED_JVM_TRACE_TICKS / 2) {
         set(jvm, ORDER, -(int64_t)sequence);
         unset(jvm, ORDER);
     }
     generated_chunk_add(&jvm->chunk, next_ticks(jvm), sequence);
+    if (crosses) {
+        generated_jvm_rotate(jvm);
+    }
     if (is_in_contexts) {
         unset(jvm, ORDER);
         unset(jvm, RECORDING);
         ctx_recordings_release(jvm->recordings, recording);
     }
+}
+
+void
+generated_jvm_tick(generated_jvm *jvm)
+{
+    tick(jvm, false);
+}
+
+void
+generated_jvm_cross(generated_jvm *jvm)
+{
+    tick(jvm, true);
 }
 
 // --- Its life
@@ -189,7 +222,7 @@ void
 generated_jvm_start(generated_jvm *jvm, unsigned number, const char *service, const char *parent,
     const char *const *addresses, size_t address_count)
 {
-    *jvm = (generated_jvm){.chunk_count = 0};
+    *jvm = (generated_jvm){.number = number};
     (void)snprintf(jvm->name, sizeof(jvm->name), "generated%u", number);
     (void)snprintf(jvm->repository, sizeof(jvm->repository), "%s/%s", parent, jvm->name);
     LP_ASSERT(mkdir(jvm->repository, 0700) == 0);

@@ -7,6 +7,10 @@
 // RecordingContext whose entry seq is N; in the middle between those a context with the id -N is
 // around nothing.
 //
+// With traces, the RecordingContext also has a traceId, of 32 hexadecimal digits of N. In the one
+// JVM that is named for the trace it has the entry slow, too: by this entry a policy can keep the
+// tick.
+//
 // A JVM is never freed, as its ship is not. What cannot be ends the program.
 //
 // Threads: one at a time.
@@ -23,10 +27,20 @@ enum {
     GENERATED_JVM_PATH_BYTES = 1000,
     // Chunk files that stay: the agent has older ones open, or has read them.
     GENERATED_JVM_CHUNKS_MAX = 16,
+    GENERATED_JVM_TRACE_TICKS = 10, // from one tick in contexts to the next
+    GENERATED_JVM_NONE = 255,
 };
+
+// Which JVM has the entry slow of each trace. {0}: there are no traces.
+typedef struct generated_jvm_traces {
+    const uint8_t *slow; // the number of a JVM, or GENERATED_JVM_NONE, of the trace 10, 20, ..
+    size_t count;        // no JVM is slow in further ones
+} generated_jvm_traces;
 
 typedef struct generated_jvm {
     char name[32];
+    unsigned number;
+    generated_jvm_traces traces; // may be set before the first tick
     char repository[GENERATED_JVM_PATH_BYTES];
     ctx_rings *rings;
     ctx_registry *registry;
@@ -45,6 +59,10 @@ void generated_jvm_start(generated_jvm *jvm, unsigned number, const char *servic
     const char *parent, const char *const *addresses, size_t address_count);
 
 void generated_jvm_tick(generated_jvm *jvm);
+
+// generated_jvm_cross is a tick after which another chunk begins. If the tick is in contexts, they
+// end in that chunk.
+void generated_jvm_cross(generated_jvm *jvm);
 
 // generated_jvm_flush publishes all ticks so far; generated_jvm_rotate does so as well, and begins
 // another chunk.

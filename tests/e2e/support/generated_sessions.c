@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// generated_sessions [--service NAME] COUNT TICKS_PER_SECOND SEGMENT_SECONDS STOP_FILE ADDRESS...:
-// so many sessions of the agent in one process, each with what a JVM that runs SequenceE2E would
-// give it (generated_jvm.h), at collectors with these addresses. Session N is of the service NAME,
-// or else generatedN.
+// generated_sessions [--service NAME] [--slow FILE] COUNT TICKS_PER_SECOND SEGMENT_SECONDS
+// STOP_FILE ADDRESS...: so many sessions of the agent in one process, each with what a JVM that
+// runs SequenceE2E would give it (generated_jvm.h), at collectors with these addresses. Session N
+// is of the service NAME, or else generatedN.
+//
+// With --slow all sessions have the same traces. Each byte of FILE is the number of the session
+// that has the entry slow in a trace, or 255. Each chunk ends within a context.
 //
 // They go on until STOP_FILE is there. Their chunks are in the working directory. When all of them
 // have ended it prints of each "generatedN ticks LAST from 1": from that tick on there were
@@ -25,6 +28,7 @@ enum {
     CYCLE_MS = 100,     // from one to the next, in each of which there are ticks
     FLUSH_CYCLES = 10,
     FINISH_TIMEOUT_MS = 60 * 1000,
+    TRACES_MAX = 1000000,
 };
 
 // Static, so that what is in it counts as reachable.
@@ -36,6 +40,7 @@ typedef struct plan {
     unsigned segment_cycles;
     const char *stop_path;
     const char *service; // NULL: of each its own
+    generated_jvm_traces traces;
 } plan;
 
 static unsigned
@@ -62,16 +67,35 @@ raise_files(void)
     }
 }
 
+// read_traces reads the bytes of a file.
+static generated_jvm_traces
+read_traces(const char *path)
+{
+    static uint8_t slow[TRACES_MAX];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        perror(path);
+        exit(2);
+    }
+    size_t count = fread(slow, 1, sizeof(slow), file);
+    (void)fclose(file);
+    return (generated_jvm_traces){slow, count};
+}
+
 // run_cycle has a JVM do what is due. Sessions flush and rotate in different cycles.
 static void
 run_cycle(const plan *p, unsigned number, unsigned cycle)
 {
     generated_jvm *jvm = &jvms[number];
     unsigned phase = cycle + number;
-    for (unsigned i = 0; i < p->cycle_ticks; i++) {
+    bool is_end = phase % p->segment_cycles == 0;
+    bool crosses = is_end && p->traces.slow != NULL;
+    for (unsigned i = crosses; i < p->cycle_ticks; i++) {
         generated_jvm_tick(jvm);
     }
-    if (phase % p->segment_cycles == 0) {
+    if (crosses) {
+        generated_jvm_cross(jvm);
+    } else if (is_end) {
         generated_jvm_rotate(jvm);
     } else if (phase % FLUSH_CYCLES == 0) {
         generated_jvm_flush(jvm);
@@ -96,14 +120,19 @@ main(int argc, char **argv)
 {
     char directory[GENERATED_JVM_PATH_BYTES / 2];
     const char *service = NULL;
-    if (argc > 2 && strcmp(argv[1], "--service") == 0) {
-        service = argv[2];
-        argv += 2;
-        argc -= 2;
+    generated_jvm_traces traces = {0};
+    for (; argc > 2 && strncmp(argv[1], "--", 2) == 0; argv += 2, argc -= 2) {
+        if (strcmp(argv[1], "--service") == 0) {
+            service = argv[2];
+        } else if (strcmp(argv[1], "--slow") == 0) {
+            traces = read_traces(argv[2]);
+        } else {
+            break;
+        }
     }
     if (argc < 6 || getcwd(directory, sizeof(directory)) == NULL) {
-        (void)fprintf(stderr, "usage: generated_sessions [--service NAME] COUNT TICKS_PER_SECOND "
-                              "SEGMENT_SECONDS STOP_FILE ADDRESS...\n");
+        (void)fprintf(stderr, "usage: generated_sessions [--service NAME] [--slow FILE] COUNT "
+                              "TICKS_PER_SECOND SEGMENT_SECONDS STOP_FILE ADDRESS...\n");
         return 2;
     }
     const plan p = {
@@ -112,12 +141,14 @@ main(int argc, char **argv)
         .segment_cycles = parse(argv[3], 3600) * 1000 / CYCLE_MS,
         .stop_path = argv[4],
         .service = service,
+        .traces = traces,
     };
     lp_log_init("loupe-agent", LP_LOG_INFO);
     raise_files();
     for (unsigned i = 0; i < p.count; i++) {
         generated_jvm_start(
             &jvms[i], i, p.service, directory, (const char *const *)&argv[5], (size_t)argc - 5);
+        jvms[i].traces = p.traces;
     }
     run_until_stopped(&p);
     for (unsigned i = 0; i < p.count; i++) {
