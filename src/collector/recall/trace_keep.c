@@ -20,7 +20,15 @@ typedef struct waiting_chunk {
     pin_chunk chunk;
     int64_t due_mono_ns;
     rollup_hashes dropped; // trace ids, ascending
+    rollup_hashes before;  // those of them whose contexts began before the chunk
 } waiting_chunk;
+
+static void
+waiting_chunk_fini(waiting_chunk *self)
+{
+    LP_VEC_FINI(&self->dropped);
+    LP_VEC_FINI(&self->before);
+}
 
 // Ids of no trace in OpenTelemetry, Zipkin and Datadog: contexts with the same one have nothing in
 // common.
@@ -75,7 +83,7 @@ trace_keep_destroy(trace_keep *self)
     if (self != NULL) {
         LP_VEC_FINI(&self->kept);
         lp_map_fini(&self->by_hash);
-        LP_VEC_FINI_EACH(&self->waiting, LP_VEC_FINI(&at->dropped));
+        LP_VEC_FINI_EACH(&self->waiting, waiting_chunk_fini(at));
         LP_VEC_FINI_EACH(&self->work, LP_VEC_FINI(&at->traces));
         free(self);
     }
@@ -153,6 +161,25 @@ divide(trace_keep *self, const rollup_ids *ids, bool is_whole, int64_t now_mono_
     return LP_OK;
 }
 
+// find_before adds the dropped traces whose contexts began before the chunk. Errors: LP_ENOMEM
+static lp_err
+find_before(const rollup_ids *ids, const rollup_hashes *dropped, rollup_hashes *out)
+{
+    size_t at = 0; // the first of the dropped ids that is not below the one at hand
+    for (size_t i = 0; i < ids->before.count; i++) {
+        uint64_t hash = ids->before.items[i];
+        LP_ASSERT(i == 0 || ids->before.items[i - 1] < hash); // they are tidy
+        while (at < dropped->count && dropped->items[at] < hash) {
+            at++;
+        }
+        if (at < dropped->count && dropped->items[at] == hash) {
+            LP_TRY(LP_VEC_ADD(out, hash));
+        }
+    }
+    LP_ASSERT(out->count <= dropped->count);
+    return LP_OK;
+}
+
 void
 trace_keep_add(trace_keep *self, const pin_stored *stored, bool is_whole, int64_t now_mono_ns)
 {
@@ -161,6 +188,7 @@ trace_keep_add(trace_keep *self, const pin_stored *stored, bool is_whole, int64_
         .chunk = stored->chunk, .due_mono_ns = lp_time_add(now_mono_ns, self->wait_ns)};
     keep_check(self);
     lp_err err = divide(self, stored->ids, is_whole, now_mono_ns, &made.dropped);
+    LP_THEN(err, find_before(stored->ids, &made.dropped, &made.before));
     bool is_added = err == LP_OK && made.dropped.count > 0 &&
                     self->waiting.count < TRACE_KEEP_CHUNKS_MAX &&
                     self->waiting_ids + made.dropped.count <= TRACE_KEEP_WAITING_IDS_MAX &&
@@ -169,18 +197,18 @@ trace_keep_add(trace_keep *self, const pin_stored *stored, bool is_whole, int64_
         self->waiting_ids += made.dropped.count;
     } else {
         metrics_add(METRICS_recall_trace_chunks_left_out, err != LP_OK || made.dropped.count > 0);
-        LP_VEC_FINI(&made.dropped);
+        waiting_chunk_fini(&made);
     }
 }
 
 // --- Looking
 
-// find_ids adds those of a chunk's dropped traces that were kept recently.
+// find_ids adds those of some dropped traces that were kept recently.
 static void
-find_ids(const trace_keep *self, const waiting_chunk *chunk, rollup_hashes *out)
+find_ids(const trace_keep *self, const rollup_hashes *dropped, rollup_hashes *out)
 {
-    for (size_t i = 0; i < chunk->dropped.count; i++) {
-        uint64_t hash = chunk->dropped.items[i];
+    for (size_t i = 0; i < dropped->count; i++) {
+        uint64_t hash = dropped->items[i];
         if (lp_map_find(&self->by_hash, hash) != LP_MAP_NONE) {
             bool is_added =
                 out->count < TRACE_KEEP_EDITION_IDS_MAX && LP_VEC_ADD(out, hash) == LP_OK;
@@ -189,17 +217,29 @@ find_ids(const trace_keep *self, const waiting_chunk *chunk, rollup_hashes *out)
     }
 }
 
+// look_for adds a chunk with those of its dropped traces that were kept recently, if there are any.
 static void
-look_at(trace_keep *self, const waiting_chunk *chunk)
+look_for(trace_keep *self, const pin_chunk *chunk, const rollup_hashes *dropped)
 {
-    trace_work found = {.chunk = chunk->chunk};
-    metrics_add(METRICS_recall_trace_looks, 1);
-    find_ids(self, chunk, &found.traces);
+    trace_work found = {.chunk = *chunk};
+    find_ids(self, dropped, &found.traces);
     bool is_added = found.traces.count > 0 && self->work.count < TRACE_KEEP_WORK_MAX &&
                     LP_VEC_ADD(&self->work, found) == LP_OK;
     if (!is_added) {
         metrics_add(METRICS_recall_trace_chunks_left_out, found.traces.count > 0);
         LP_VEC_FINI(&found.traces);
+    }
+}
+
+static void
+look_at(trace_keep *self, const waiting_chunk *chunk)
+{
+    metrics_add(METRICS_recall_trace_looks, 1);
+    look_for(self, &chunk->chunk, &chunk->dropped);
+    if (chunk->chunk.ordinal > 0) {
+        pin_chunk before = chunk->chunk;
+        before.ordinal--;
+        look_for(self, &before, &chunk->before);
     }
 }
 
@@ -227,7 +267,7 @@ look(trace_keep *self, int64_t now_mono_ns)
         }
         look_at(self, chunk);
         self->waiting_ids -= chunk->dropped.count;
-        LP_VEC_FINI(&chunk->dropped);
+        waiting_chunk_fini(chunk);
     }
     REMOVE_FIRST(&self->waiting, first);
 }

@@ -7,7 +7,8 @@
 //
 // Each chunk with raw data waits for TRACE_KEEP_WAIT_S after its commit, so that the chunks of the
 // same time are committed. Then the trace ids that it dropped are looked up among those that were
-// kept recently. So a chunk gets at most one such edition, with all ids. An edition itself is no
+// kept recently. So a chunk gets one such edition, with all ids. If some of these contexts began
+// before the chunk, the chunk before gets an edition with their ids, too. An edition itself is no
 // commit: its contexts keep no further traces. A chunk that kept a context of a trace gets nothing
 // more of that trace. An id of zeros alone is no trace.
 //
@@ -17,7 +18,7 @@
 // Tests:   tests/unit/collector/recall/test_trace_keep.c,
 //          tests/unit/collector/server/test_server_recall.c
 // Memory:  32 bytes for each id that was kept recently, 16 for each trace id of a chunk that
-//          waits
+//          waits, and as much again if its context began before the chunk
 
 #pragma once
 

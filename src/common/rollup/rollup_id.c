@@ -13,6 +13,7 @@ rollup_ids_fini(rollup_ids *ids)
     LP_VEC_FINI(&ids->kept);
     LP_VEC_FINI(&ids->dropped);
     LP_VEC_FINI(&ids->traces);
+    LP_VEC_FINI(&ids->before);
 }
 
 LP_COMPARE(compare_hashes, uint64_t, LP_ORDER(*one, *other))
@@ -39,6 +40,7 @@ rollup_ids_tidy(rollup_ids *ids)
     ids->kept.count = order(ids->kept.items, ids->kept.count);
     ids->dropped.count = order(ids->dropped.items, ids->dropped.count);
     ids->traces.count = order(ids->traces.items, ids->traces.count);
+    ids->before.count = order(ids->before.items, ids->before.count);
     for (size_t i = 0; i < ids->dropped.count; i++) {
         uint64_t hash = ids->dropped.items[i];
         while (at < ids->kept.count && ids->kept.items[at] < hash) {

@@ -24,12 +24,16 @@ typedef LP_VEC(uint64_t) rollup_hashes;
 typedef struct rollup_ids {
     rollup_hashes kept;
     rollup_hashes dropped;
-    rollup_hashes traces; // those of both lists that are trace ids, if anybody asked for them
+    // If anybody asked for them: those of both lists that are trace ids, and trace ids of dropped
+    // contexts that began before the chunk.
+    rollup_hashes traces;
+    rollup_hashes before;
 } rollup_ids;
 
 void rollup_ids_fini(rollup_ids *ids);
 
 // rollup_ids_tidy sorts the lists and removes repeated ids, and kept ones from the dropped ones.
+// before may have kept ones.
 void rollup_ids_tidy(rollup_ids *ids);
 
 // rollup_id_is_trace and rollup_id_is_span return whether an attribute's name means trace id or

@@ -153,6 +153,25 @@ note_ids(const compact_frame *frame, const known_type *types, const compact_cont
     }
 }
 
+// note_before notes the trace ids of a dropped context, if it began before the chunk.
+static void
+note_before(const compact_frame *frame, const compact_context *context)
+{
+    compact_sums *sums = frame->view->sums;
+    size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
+    if (!sums->has_traces || context->begin >= frame->window.lo || index == frame->type_count) {
+        return;
+    }
+    compact_context_walk w =
+        compact_context_walk_begin(frame, frame->contexts, context, &frame->types[index]);
+    while (compact_context_walk_next(&w)) {
+        if (!w.is_damaged && !w.value.is_null && rollup_id_is_trace(w.name)) {
+            make_text(sums, w.kind, &w.value);
+            compact_sums_add_before(sums, lp_buf_slice(&sums->text));
+        }
+    }
+}
+
 // note_parts notes the ids of contexts that have a part in the chunk and go on after it. They may
 // be open until the JVM ends, or the chunk in which they end may be missing.
 static void
@@ -184,6 +203,9 @@ note_left(const compact_frame *frame, const known_type *types, const compact_con
         bool is_over = i < known->items.count && known->items.items[i].end < frame->window.hi;
         if (!is_here && !is_over) {
             note_ids(frame, types, context, context->is_written);
+            if (!context->is_written) {
+                note_before(frame, context);
+            }
         }
     }
 }
@@ -217,6 +239,9 @@ compact_rollup_contexts_count(
         compact_type_sums *type = find(frame, types, known, context, ids, &f);
         if (type != NULL && is_over) {
             count_over(frame, context, type, &f, is_kept);
+        }
+        if (ids == COMPACT_IDS_DROPPED) {
+            note_before(frame, context);
         }
         if (type != NULL && is_divided) {
             const compact_divided divided = {

@@ -348,6 +348,18 @@ note_traces(compact_sums *sums, const rollup_hashes *ids, size_t begin)
     }
 }
 
+// note_before notes the trace ids of events that began before the chunk.
+static void
+note_before(compact_sums *sums, const compact_sums_step *step, const compact_queue *queue)
+{
+    int64_t start_ticks = sums->view->info.start_ticks;
+    for (const compact_waiting *event = queue->items; event < queue->next; event++) {
+        if (event->begin < start_ticks && read_text(sums, step, event->fields)) {
+            compact_sums_add_before(sums, lp_buf_slice(&sums->text));
+        }
+    }
+}
+
 static inline __attribute__((always_inline)) void
 count_values(compact_sums *sums, const compact_sums_step *step, compact_queue *queue,
     compact_way way, bool is_text)
@@ -410,8 +422,12 @@ count_column(
     if (step->attribute->is_id) {
         rollup_hashes *ids = way == COMPACT_COUNT_DROPPED ? &sums->ids.dropped : &sums->ids.kept;
         size_t before = ids->count;
+        bool is_trace = step->attribute->is_trace && sums->has_traces;
+        if (is_trace && way == COMPACT_COUNT_DROPPED) {
+            note_before(sums, step, queue);
+        }
         note_ids(sums, step, queue, ids, has_too_many);
-        if (step->attribute->is_trace && sums->has_traces) {
+        if (is_trace) {
             note_traces(sums, ids, before);
         }
     } else if (has_too_many) {

@@ -206,6 +206,16 @@ compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_trace, bool is_ke
     }
 }
 
+void
+compact_sums_add_before(compact_sums *sums, lp_slice text)
+{
+    uint64_t hash;
+    LP_ASSERT(sums->has_traces);
+    if (rollup_id_hash(text, &hash)) {
+        LP_ARENA_PUSH_BESIDE(&sums->arena, &sums->ids.before, hash);
+    }
+}
+
 uint32_t
 compact_sums_learn(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key,
     lp_slice text, bool is_null)

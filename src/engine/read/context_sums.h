@@ -215,7 +215,7 @@ typedef struct compact_sums {
     double slices_from;            // ticks: start of the chunk, and of the first slice
     double slices_per_tick;
     rollup_ids ids;
-    bool has_traces; // ids list those of traces; set before compact_sums_begin
+    bool has_traces; // ids list those of traces, and before; set before compact_sums_begin
     LP_VEC(compact_divided) divided;
     LP_VEC(uint32_t) noted; // plain rows of the view, by index: pauses and settings
     // Sampling periods (sample_periods.h):
@@ -281,6 +281,9 @@ typedef enum compact_id_use {
 } compact_id_use;
 
 void compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_trace, bool is_kept);
+
+// compact_sums_add_before notes the trace id of a dropped context that began before the chunk.
+void compact_sums_add_before(compact_sums *sums, lp_slice text);
 
 // compact_sums_duration_ns returns end - begin (ticks) in nanoseconds; 0 if it is negative or
 // overflows.

@@ -45,10 +45,11 @@ typedef struct run {
     size_t count;
 } run;
 
-// commit commits a chunk that keeps some traces and drops others. Each chunk has kept and dropped
-// the spans 1 and 2, too.
+// commit_crossed commits a chunk that keeps some traces and drops others, and has contexts of some
+// that began before it. Each chunk has kept and dropped the spans 1 and 2, too.
 static void
-commit(trace_keep *to, uint32_t ordinal, run kept, run dropped, bool is_whole, int64_t now)
+commit_crossed(
+    trace_keep *to, uint32_t ordinal, run kept, run dropped, run before, bool is_whole, int64_t now)
 {
     rollup_ids ids = {0};
     pin_stored stored = {.chunk.ordinal = ordinal, .ids = &ids};
@@ -58,9 +59,16 @@ commit(trace_keep *to, uint32_t ordinal, run kept, run dropped, bool is_whole, i
     fill(&ids.dropped, dropped.from, dropped.count);
     fill(&ids.traces, kept.from, kept.count);
     fill(&ids.traces, dropped.from, dropped.count);
+    fill(&ids.before, before.from, before.count);
     rollup_ids_tidy(&ids);
     trace_keep_add(to, &stored, is_whole, now);
     rollup_ids_fini(&ids);
+}
+
+static void
+commit(trace_keep *to, uint32_t ordinal, run kept, run dropped, bool is_whole, int64_t now)
+{
+    commit_crossed(to, ordinal, kept, dropped, (run){0, 0}, is_whole, now);
 }
 
 // expect expects a chunk with traces from a number on; count 0: none.
@@ -81,6 +89,25 @@ expect(trace_keep *from, uint32_t ordinal, run traces)
 }
 
 static const run none = {100, 0};
+
+// Of the dropped traces 100 to 109 the contexts of 98 to 104 began in the chunk before, which was
+// looked at, or not; a part of 98 and 99 is kept here. The first chunk has none before it.
+static void
+test_the_chunk_in_which_a_context_began_is_found(void **state)
+{
+    trace_keep *k = *state;
+    commit_crossed(k, 0, none, (run){103, 1}, (run){103, 1}, false, 0);
+    commit_crossed(k, 7, (run){98, 2}, (run){100, 10}, (run){98, 7}, false, 60 * S);
+    commit(k, 8, (run){99, 1}, none, true, 61 * S);
+    commit(k, 9, (run){103, 4}, none, true, 62 * S);
+    trace_keep_tick(k, 120 * S);
+    expect(k, 0, (run){103, 1});
+    expect(k, 0, none);
+    trace_keep_tick(k, 180 * S);
+    expect(k, 7, (run){103, 4});
+    expect(k, 6, (run){103, 2});
+    expect(k, 0, none);
+}
 
 static void
 test_a_part_that_comes_later_counts(void **state)
@@ -274,6 +301,7 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
+        TEST(test_the_chunk_in_which_a_context_began_is_found),
         TEST(test_a_part_that_comes_later_counts),
         TEST(test_a_part_that_came_before_counts),
         TEST(test_parts_at_other_collectors_count),

@@ -521,9 +521,9 @@ test_a_slow_service_is_pinned_once_in_a_time(void **state)
     assert_true(spent.hour_bytes > 0 && spent.pins_paused == 1 && spent.chunks_over == 0);
 }
 
-// send_session sends a chunk with some traces as another JVM, which ends.
+// begin_session connects as another JVM.
 static void
-send_session(server_rig *f, const char *service, const char *which)
+begin_session(server_rig *f, const char *service)
 {
     static uint8_t session_byte = 0x5b;
     wire_client_close(&f->client);
@@ -531,7 +531,15 @@ send_session(server_rig *f, const char *service, const char *which)
     wire_client_id(&f->client, f->id);
     f->client.service = service;
     f->sequence = 0;
+    f->chunk = 0;
     server_rig_hello(f, 0);
+}
+
+// send_session sends a chunk with some traces as another JVM, which ends.
+static void
+send_session(server_rig *f, const char *service, const char *which)
+{
+    begin_session(f, service);
     send_traces(f, which);
 }
 
@@ -564,6 +572,28 @@ test_other_jvms_keep_their_parts_of_a_kept_trace(void **state)
     restart(f);
     expect(f, BLOB_EDITION_FIRST, "", 0); // the restart has forgotten the traces, too
     assert_int_equal(metrics_get(METRICS_recall_trace_editions), editions + 1);
+}
+
+// What a trace did in the chunk before the one in which its context ended is kept, too.
+static void
+test_a_part_that_began_in_the_chunk_before_is_whole(void **state)
+{
+    server_rig *f = *state;
+    jfr_build made;
+    collector_rig_stop(&f->rig);
+    server_rig_write_rules(f, "shop.jfc", "<configuration></configuration>");
+    server_rig_write_rules(f, "shop.keep", "trace whole");
+    collector_rig_start(&f->rig);
+    uint64_t editions = metrics_get(METRICS_recall_trace_editions);
+    send_session(f, "shop", "a");
+    begin_session(f, "stock");
+    build(&made, "b");
+    send_piece(f, &made, SERVER_RIG_SECOND_NS);
+    jfr_build_fini(&made);
+    send_trace(f, "a1");
+    end_recording(f);
+    await_count(METRICS_recall_trace_editions, editions + 2);
+    expect(f, BLOB_EDITION_PART, "300 ", 2); // of the second chunk
 }
 
 // Every service wants whole traces: what an edition adds keeps nothing in other JVMs.
@@ -753,6 +783,8 @@ main(void)
             test_a_pin_without_raw_data_is_answered, server_rig_set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_only_rules_have_a_budget, set_up, server_rig_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_part_that_began_in_the_chunk_before_is_whole, set_up, server_rig_tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_part_that_was_added_keeps_no_further_traces, set_up, server_rig_tear_down),
     };

@@ -804,6 +804,48 @@ test_attributes_that_the_policy_marks_are_ids(void **state)
     policy_destroy(rules);
 }
 
+// add_recording adds a record of a RecordingContext with the entries of map 7.
+static void
+add_recording(lp_buf *out, ctx_record_kind kind, int64_t ticks)
+{
+    lp_buf values = {0};
+    ctx_build_le(&values, 7, 8);
+    ctx_build_le(&values, 0, 8); // of no request
+    ctx_build_record(out, kind, 2, 13, ticks, kind == CTX_RECORD_SET ? &values : NULL);
+    lp_buf_fini(&values);
+}
+
+// In the second chunk two traces are dropped that began in the first one, one that began in the
+// second, and one is kept.
+static void
+test_dropped_traces_that_began_in_the_chunk_before_are_known(void **state)
+{
+    (void)state;
+    world w = {.rules = NULL};
+    ctx_entry entry = {.key = "traceId", .value = {(const uint8_t *)"r1", 2}};
+    const ctx_recording map = {.id = 7, .entry_count = 1, .entries = &entry};
+    (void)begin_chunk(&w, START);
+    add_recording(&w.records[0], CTX_RECORD_SET, START + 900);
+    w.sources[0].recordings = &map;
+    w.sources[0].recording_count = 1;
+    jfr_build *build = begin_chunk(&w, START + 1000);
+    add_recording(&w.records[1], CTX_RECORD_UNSET, START + 1100);
+    (void)jfr_sample_trace(build, 1, START + 900, START + 1100, "k1");
+    (void)jfr_sample_mark(build, 1, START + 1050);
+    (void)jfr_sample_trace(build, 2, START + 900, START + 1100, "t1");
+    (void)jfr_sample_trace(build, 2, START + 1200, START + 1300, "t2");
+    run(&w);
+    assert_int_equal(w.results[0].ids.before.count, 0);
+    rollup_ids *ids = &w.results[1].ids;
+    rollup_ids_tidy(ids);
+    assert_int_equal(ids->dropped.count, 3);
+    const uint64_t *before = ids->before.items;
+    size_t count = ids->before.count; // k1 may be there
+    assert_true(has_id(before, count, "t1") && has_id(before, count, "r1"));
+    assert_false(has_id(before, count, "t2"));
+    end(&w);
+}
+
 // A JVM that is killed has contexts that no record ends, and of them most is asked.
 static void
 test_ids_of_contexts_that_are_open_at_the_end_are_known(void **state)
@@ -906,6 +948,7 @@ main(void)
         cmocka_unit_test(test_contexts_count_once_in_the_chunk_that_they_end_in),
         cmocka_unit_test(test_keys_of_recording_contexts_are_attributes),
         cmocka_unit_test(test_attributes_that_the_policy_marks_are_ids),
+        cmocka_unit_test(test_dropped_traces_that_began_in_the_chunk_before_are_known),
         cmocka_unit_test(test_ids_of_contexts_that_are_open_at_the_end_are_known),
         cmocka_unit_test(test_ids_of_contexts_behind_the_last_chunk_are_known),
         cmocka_unit_test(test_nothing_is_counted_unless_somebody_asks),
