@@ -98,8 +98,11 @@ place_items(finder *f)
     const compact_view *view = f->frame->view;
     size_t largest = 0;
     for (size_t i = 0; i < view->spans.count; i++) {
-        if (view->spans.items[i].thread != COMPACT_NO_THREAD) {
-            f->ends[f->threads[view->spans.items[i].thread].group]++;
+        const compact_span *span = &view->spans.items[i];
+        if (span->thread != COMPACT_NO_THREAD) {
+            thread *group = &f->threads[f->threads[span->thread].group];
+            group->is_unordered |= span->commit < span->begin; // it ends where it begins
+            f->ends[f->threads[span->thread].group]++;
         }
     }
     for (size_t i = 0; i < view->threads.count; i++) {
@@ -113,7 +116,7 @@ place_items(finder *f)
         if (span->thread != COMPACT_NO_THREAD) {
             f->items[f->ends[f->threads[span->thread].group]++] = (item){
                 .begin = span->begin,
-                .end = span->commit,
+                .end = span->commit > span->begin ? span->commit : span->begin,
                 .span = i & INT32_MAX,
                 .is_kept = compact_span_is_kept(span),
             };
@@ -129,8 +132,7 @@ static bool
 is_outermost(const finder *f, const thread *t, const item *outer)
 {
     const compact_window *window = &f->frame->window;
-    return outer->begin <= outer->end && outer->begin >= window->lo && outer->end < window->hi &&
-           outer->end < t->open_from;
+    return outer->begin >= window->lo && outer->end < window->hi && outer->end < t->open_from;
 }
 
 // omit_group omits the events of the group that ends with items[end - 1], if they are one request

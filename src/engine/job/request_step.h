@@ -72,7 +72,7 @@ typedef struct compact_request_omitted {
 
 // compact_request_omitted_find fills out, which is empty, in arena. The frame has no contexts of
 // the API, and no event of the view has a key. It finds most of the requests of which nothing is
-// kept. Errors: in arena. Memory: 25 bytes for each contextual event, until it returns
+// kept. Errors: in arena. Memory: 25 to 37 bytes for each contextual event, until it returns
 void compact_request_omitted_find(const compact_frame *frame, const compact_opened *opened,
     lp_arena *arena, compact_request_omitted *out);
 

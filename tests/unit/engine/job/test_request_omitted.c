@@ -38,8 +38,8 @@ below(world *w, int64_t limit)
     return (int64_t)chance_below(&w->seed, (uint64_t)limit);
 }
 
-// random_span makes events of which some nest, some cross, and few share a tick. Some are stored
-// with the chunk after the one in which they began.
+// random_span makes events of which some nest, some cross, few share a tick, and few end before
+// they begin. Some are stored with the chunk after the one in which they began.
 static span
 random_span(world *w, int64_t from, const span *before)
 {
@@ -49,7 +49,7 @@ random_span(world *w, int64_t from, const span *before)
                                 : JFR_SAMPLE_TRACE;
     s.begin = from + below(w, CHUNK_TICKS);
     s.end = s.begin + below(w, below(w, 20) == 0 ? CHUNK_TICKS : 200);
-    if (before != NULL && below(w, 2) == 0) {
+    if (before != NULL && before->begin <= before->end && below(w, 2) == 0) {
         s.thread = before->thread;
         s.begin = before->begin + below(w, before->end - before->begin + 1);
         s.end = s.begin + below(w, before->end - s.begin + 1) + (below(w, 4) == 0 ? 50 : 0);
@@ -59,6 +59,8 @@ random_span(world *w, int64_t from, const span *before)
     }
     if (s.type == JFR_SAMPLE_PLAIN) {
         s.end = s.begin;
+    } else if (below(w, 40) == 0) {
+        s.end = s.begin - below(w, 300);
     }
     return s;
 }
