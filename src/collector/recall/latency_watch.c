@@ -236,6 +236,16 @@ judge(latency_watch *self, watched *of, const judging *how)
     drop_minutes(self, of, count);
 }
 
+// note_clock begins anew if the clock was set back: minutes are judged after their end.
+static void
+note_clock(watched *of, int64_t now_wall_ns)
+{
+    if (of->judged_wall_ns > now_wall_ns) {
+        of->judged_wall_ns = INT64_MIN;
+        of->run = (latency_run){0};
+    }
+}
+
 // is_watched returns whether a service had requests recently; else it is ended.
 static bool
 is_watched(latency_watch *self, watched *of, int64_t now_wall_ns)
@@ -257,6 +267,7 @@ latency_watch_tick(latency_watch *self, int64_t now_wall_ns,
         .due_wall_ns = lp_time_add(now_wall_ns, -self->wait_ns), .on_slow = on_slow, .arg = arg};
     watch_check(self);
     for (size_t i = 0; i < self->services.count; i++) {
+        note_clock(&self->services.items[i], now_wall_ns);
         if (self->services.items[i].minutes.count > 0) {
             judge(self, &self->services.items[i], &how);
         }

@@ -7,7 +7,8 @@
 //
 // All requests count, of all JVMs and types, kept or not: in the minute in which they began, or if
 // that was before their chunk, in which the chunk began. A minute is judged once, some time after
-// its end, when all JVMs have sent it. Requests that come later do not count.
+// its end, when all JVMs have sent it. Requests that come later do not count. If the clock is set
+// back by more than that, minutes are judged anew.
 //
 // A percentile is that of the page: within its bucket of 19 % (histogram.h) it is an estimate.
 //

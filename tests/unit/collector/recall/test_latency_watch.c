@@ -285,6 +285,23 @@ test_idle_services_make_room(void **state)
     assert_int_equal(metrics_get(METRICS_recall_rule_requests_left_out), left_out + 2);
 }
 
+static void
+test_a_clock_that_is_set_back_begins_anew(void **state)
+{
+    fixture *f = *state;
+    uint64_t late = metrics_get(METRICS_recall_rule_requests_late);
+    add(f, START + 600 * MINUTE, 10, 3 * S); // the clock is ten hours ahead
+    tick(f, START + 601 * MINUTE + WAIT);
+    tick(f, START);
+    for (int64_t i = 0; i < 2; i++) {
+        add(f, START + i * MINUTE, 10, 3 * S);
+    }
+    tick(f, START + 2 * MINUTE + WAIT);
+    assert_int_equal(f->count, 1);
+    assert_true(f->found[0].from_wall_ns == START);
+    assert_int_equal(metrics_get(METRICS_recall_rule_requests_late), late);
+}
+
 int
 main(void)
 {
@@ -297,6 +314,7 @@ main(void)
         TEST(test_rules_count_as_they_are_when_a_minute_is_judged),
         TEST(test_minutes_over_the_limit_are_counted),
         TEST(test_idle_services_make_room),
+        TEST(test_a_clock_that_is_set_back_begins_anew),
     };
     return cmocka_run_group_tests_name("latency_watch", tests, NULL, NULL);
 }
