@@ -132,6 +132,7 @@ pin_json_read(json_t *item, pin *out)
     bool has_recording = out->session_id[0] != '\0';
     return out->key[0] != '\0' && (!has_recording || catalog_id_is_valid(out->session_id)) &&
            (!is_trace || rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash)) &&
+           (is_trace || !out->is_anytime) &&
            (is_trace || has_recording ||
                (out->service[0] != '\0' && strchr(out->service, '\n') == NULL));
 }

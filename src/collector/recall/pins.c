@@ -107,15 +107,15 @@ add_chunk(pins *self, held_pin *held, const pin_chunk *chunk)
     held_check(held);
 }
 
-// count_recent returns how many pins were made in the minute before a time.
+// count_recent returns how many pins were made here in the minute before a time.
 static size_t
 count_recent(const pins *self, int64_t now_wall_ns)
 {
     size_t count = 0;
     for (size_t i = 0; i < self->items.count; i++) {
-        int64_t made_wall_ns = self->items.items[i]->shown.made_wall_ns;
-        count += made_wall_ns <= now_wall_ns &&
-                 made_wall_ns > lp_time_add(now_wall_ns, -INT64_C(60000000000));
+        const pin *shown = &self->items.items[i]->shown;
+        count += !shown->is_copy && shown->made_wall_ns <= now_wall_ns &&
+                 shown->made_wall_ns > lp_time_add(now_wall_ns, -INT64_C(60000000000));
     }
     return count;
 }
@@ -126,7 +126,9 @@ add(pins *self, const pin *asked, held_pin **out_held)
 {
     LP_ASSERT(asked->waiting == 0);
     LP_REQUIRE(self->items.count < PINS_MAX, LP_ELIMIT);
-    LP_REQUIRE(count_recent(self, asked->made_wall_ns) < PINS_MINUTE_MAX, LP_EAGAIN);
+    // The collector that made a pin has limited it: here a copy would be refused for good.
+    LP_REQUIRE(
+        asked->is_copy || count_recent(self, asked->made_wall_ns) < PINS_MINUTE_MAX, LP_EAGAIN);
     held_pin *held = LP_VEC_ROOM(&self->items) ? calloc(1, sizeof(*held)) : NULL;
     LP_REQUIRE(held != NULL, LP_ENOMEM);
     held->shown = *asked;

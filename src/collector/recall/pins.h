@@ -24,7 +24,7 @@
 
 enum {
     PINS_MAX = 256,               // further ones must wait until earlier ones are forgotten
-    PINS_MINUTE_MAX = 64,         // that are made within a minute
+    PINS_MINUTE_MAX = 64,         // that are made within a minute, but copies
     PINS_CHUNKS_MAX = 20000,      // of one pin; others count as left out
     PINS_CHUNKS_ALL_MAX = 200000, // of all pins together
     PINS_KEY_BYTES_MAX = 128,     // of a key

@@ -355,6 +355,46 @@ test_what_is_no_news_is_refused(void **state)
     recall_news_fini(&news);
 }
 
+// Two collectors may each make so many pins in a minute: both have all of them.
+static void
+test_the_limit_of_a_minute_is_of_own_pins(void **state)
+{
+    fixture *f = *state;
+    pin asked = {.service = "shop", .to_wall_ns = NOW, .made_wall_ns = NOW};
+    pin now;
+    bool is_new;
+    for (size_t i = 0; i < 2; i++) {
+        for (unsigned k = 0; k < PINS_MINUTE_MAX; k++) {
+            (void)snprintf(asked.key, sizeof(asked.key), "%s %u", f->all[i].name, k);
+            assert_int_equal(pins_add(f->all[i].pins, &asked, &now, &is_new), LP_OK);
+        }
+    }
+    tell(&f->all[0], &f->all[1], NOW);
+    tell(&f->all[1], &f->all[0], NOW);
+    for (size_t i = 0; i < 2; i++) {
+        for (unsigned k = 0; k < PINS_MINUTE_MAX; k++) {
+            (void)snprintf(asked.key, sizeof(asked.key), "%s %u", f->all[1 - i].name, k);
+            assert_true(pins_has(f->all[i].pins, &asked));
+        }
+        (void)snprintf(asked.key, sizeof(asked.key), "one more");
+        assert_int_equal(pins_add(f->all[i].pins, &asked, &now, &is_new), LP_EAGAIN);
+    }
+}
+
+// Only a trace has a time that each collector looks for.
+static void
+test_a_pin_of_everything_at_any_time_is_skipped(void **state)
+{
+    fixture *f = *state;
+    pin asked = {
+        .key = "k", .service = "shop", .to_wall_ns = NOW, .made_wall_ns = NOW, .is_anytime = true};
+    pin now;
+    bool is_new;
+    assert_int_equal(pins_add(f->all[0].pins, &asked, &now, &is_new), LP_OK);
+    tell(&f->all[1], &f->all[0], NOW);
+    assert_false(pins_has(f->all[1].pins, &asked));
+}
+
 int
 main(void)
 {
@@ -367,6 +407,8 @@ main(void)
         TEST(test_each_looks_for_the_begin_of_a_trace),
         TEST(test_services_and_ids_go_round),
         TEST(test_what_is_no_news_is_refused),
+        TEST(test_the_limit_of_a_minute_is_of_own_pins),
+        TEST(test_a_pin_of_everything_at_any_time_is_skipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
