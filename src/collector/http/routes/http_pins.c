@@ -13,7 +13,10 @@
 #include "collector/recall/pin_find.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
+#include "common/base/lp_hash.h"
+#include "common/base/lp_map.h"
 #include "common/base/lp_time.h"
+#include "common/base/lp_vec.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -117,17 +120,19 @@ may_see(const access_caller *caller, const pin *of)
     return true;
 }
 
+// The pins that a caller may see. They are described later: the loop waits for the list of pins.
 typedef struct pin_list {
-    const http_call *call;
-    json_t *items;
+    const access_caller *caller;
+    LP_VEC(pin) items;
+    lp_err err;
 } pin_list;
 
 static void
 on_pin(void *arg, const pin *of)
 {
-    const pin_list *list = arg;
-    if (may_see(&list->call->caller, of)) {
-        (void)json_array_append_new(list->items, http_pins_json(list->call, of));
+    pin_list *list = arg;
+    if (may_see(list->caller, of)) {
+        LP_THEN(list->err, LP_VEC_ADD(&list->items, *of));
     }
 }
 
@@ -136,12 +141,22 @@ http_pins_list(http_call *call)
 {
     http_call_check(call, HTTP_NEED_NOTHING);
     LP_ASSERT(call->route.line->right == HTTP_RIGHT_READ_ANY);
-    const pin_list list = {.call = call, .items = json_array()};
+    pin_list list = {.caller = &call->caller};
     pins *from = call->shared->config.pins;
-    if (from != NULL && list.items != NULL) {
-        pins_each(from, on_pin, (void *)(uintptr_t)&list);
+    if (from != NULL) {
+        pins_each(from, on_pin, &list);
     }
-    return http_reply_json(call->connection, MHD_HTTP_OK, json_pack("{s:o}", "pins", list.items));
+    json_t *items = json_array();
+    for (size_t i = 0; i < list.items.count; i++) {
+        (void)json_array_append_new(items, http_pins_json(call, &list.items.items[i]));
+    }
+    LP_VEC_FINI(&list.items);
+    json_t *body = json_pack("{s:o}", "pins", items);
+    if (list.err != LP_OK) {
+        json_decref(body);
+        return http_reply_out_of_memory(call->connection);
+    }
+    return http_reply_json(call->connection, MHD_HTTP_OK, body);
 }
 
 // --- Raw data
@@ -163,6 +178,7 @@ automatic_json(const http_config *config, const char *service)
 typedef struct service_sums {
     const access_caller *caller;
     LP_VEC(raw_list_service) items; // own their names
+    lp_map by_name;                 // hash of a name to an index in items
     json_t *away;
     lp_err err;
 } service_sums;
@@ -185,18 +201,22 @@ static void
 on_service(void *arg, const raw_list_service *service)
 {
     service_sums *sums = arg;
-    if (!access_caller_may(sums->caller, ACCESS_READ, service->name)) {
+    if (sums->err != LP_OK || !access_caller_may(sums->caller, ACCESS_READ, service->name)) {
         return;
     }
-    raw_list_service *sum =
-        LP_FIND(sums->items.items, sums->items.count, strcmp(at->name, service->name) == 0);
-    if (sum != NULL) {
+    uint64_t hash = lp_hash_text(lp_hash_seed(), service->name);
+    uint32_t index = lp_map_find(&sums->by_name, hash);
+    LP_ASSERT(index == LP_MAP_NONE || index < sums->items.count);
+    raw_list_service *sum = index == LP_MAP_NONE ? NULL : &sums->items.items[index];
+    if (sum != NULL && strcmp(sum->name, service->name) == 0) {
         add_sums(sum, service);
         return;
     }
     raw_list_service copy = *service;
     copy.name = strdup(service->name);
-    LP_THEN(sums->err, copy.name == NULL ? LP_ENOMEM : LP_VEC_ADD(&sums->items, copy));
+    sums->err = copy.name == NULL ? LP_ENOMEM
+                                  : lp_map_put(&sums->by_name, hash, (uint32_t)sums->items.count);
+    LP_THEN(sums->err, LP_VEC_ADD(&sums->items, copy));
     if (sums->err != LP_OK) {
         free((char *)(uintptr_t)copy.name);
     }
@@ -249,6 +269,7 @@ http_pins_recall(http_call *call)
     }
     json_decref(sums.away);
     LP_VEC_FINI_EACH(&sums.items, free((char *)(uintptr_t)at->name));
+    lp_map_fini(&sums.by_name);
     LP_REQUIRE(sums.err == LP_OK, http_reply_out_of_memory(call->connection));
     return http_reply_json(call->connection, MHD_HTTP_OK, body);
 }
