@@ -2,6 +2,7 @@
 
 #include "collector/recall/recall_news.h"
 
+#include "collector/base/metrics.h"
 #include "collector/recall/pin_json.h"
 #include "common/base/lp_assert.h"
 
@@ -19,9 +20,25 @@ on_pin(void *arg, const pin *of)
     }
 }
 
+// The services to tell.
+typedef struct service_list {
+    json_t *items;
+    size_t left_bytes;
+} service_list;
+
+// measure returns the bytes of an item of a list in an answer, which is indented.
+static size_t
+measure(const json_t *item)
+{
+    enum { INDENT_BYTES = 64 }; // by which it is deeper there
+    char ignored[1];
+    return json_dumpb(item, ignored, sizeof(ignored), JSON_INDENT(2)) + INDENT_BYTES;
+}
+
 static void
 on_service(void *arg, const raw_list_service *of)
 {
+    service_list *to = arg;
     json_t *dropped = json_array();
     for (size_t i = 0; i < RAW_LIST_WHY_COUNT; i++) {
         (void)json_array_append_new(dropped, json_integer((json_int_t)of->dropped[i]));
@@ -29,9 +46,27 @@ on_service(void *arg, const raw_list_service *of)
     json_t *item = json_pack("{s:s, s:o, s:I, s:I, s:o}", "name", of->name, "from",
         of->from_wall_ns == INT64_MAX ? json_null() : json_integer(of->from_wall_ns), "chunks",
         (json_int_t)of->chunks, "bytes", (json_int_t)of->bytes, "dropped", dropped);
-    if (item != NULL) {
-        (void)json_array_append_new(arg, item);
+    size_t bytes = item == NULL ? SIZE_MAX : measure(item);
+    if (bytes > to->left_bytes) {
+        json_decref(item);
+        metrics_add(METRICS_recall_services_untold, 1);
+        return;
     }
+    to->left_bytes -= bytes;
+    (void)json_array_append_new(to->items, item);
+}
+
+// add_services adds the services for which the pins leave room.
+static void
+add_services(raw_list *raw, const json_t *all_pins, json_t *services)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < json_array_size(all_pins); i++) {
+        bytes += measure(json_array_get(all_pins, i));
+    }
+    service_list list = {.items = services,
+        .left_bytes = bytes < RECALL_NEWS_BYTES_MAX ? RECALL_NEWS_BYTES_MAX - bytes : 0};
+    raw_list_each(raw, on_service, &list);
 }
 
 static json_t *
@@ -59,7 +94,7 @@ recall_news_write(pins *of, raw_list *raw, trace_ids *ids, trace_ids_mark since)
     json_t *services = json_array();
     if (all_pins != NULL && services != NULL) {
         pins_each(of, on_pin, all_pins);
-        raw_list_each(raw, on_service, services);
+        add_services(raw, all_pins, services);
     }
     return json_pack(
         "{s:o, s:o, s:o}", "pins", all_pins, "services", services, "ids", ids_json(ids, since));

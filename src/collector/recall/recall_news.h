@@ -7,7 +7,8 @@
 //    "services": [{"name": .., "from": NS, "chunks": 1, "bytes": 2, "dropped": [..]}, ..],
 //    "ids": {"run": 1, "next": 2, "missed": 0, "hashes": [..]}}
 //
-// from is null without raw data. A hash is its number as a signed one.
+// from is null without raw data. A hash is its number as a signed one. Agents choose the names of
+// services: those that would make the answer too long are left out, and counted.
 //
 // Threads: any.
 // Tests:   tests/unit/collector/recall/test_pin_peers.c
@@ -23,6 +24,10 @@
 #include "common/base/lp_vec.h"
 
 #include <jansson.h>
+
+// Pins and services, as they are written. With TRACE_IDS_READ_MAX hashes of up to 30 bytes the news
+// are shorter than the longest answer that is read (client_http.h).
+enum { RECALL_NEWS_BYTES_MAX = 3 << 20 };
 
 // recall_news_write tells the ids since a mark. NULL if memory ran out. The caller owns the result.
 json_t *recall_news_write(pins *pins, raw_list *raw, trace_ids *ids, trace_ids_mark since);

@@ -4,6 +4,8 @@
 // without raw data anywhere count as missing once all are asked; a collector that is away is named.
 // Nothing is copied twice, or comes back. Below a second.
 
+#include "collector/base/metrics.h"
+#include "collector/client/client_http.h"
 #include "collector/recall/pin_find.h"
 #include "collector/recall/pin_peers.h"
 #include "common/base/lp_time.h"
@@ -355,6 +357,50 @@ test_what_is_no_news_is_refused(void **state)
     recall_news_fini(&news);
 }
 
+// Agents choose the names of services: the news stay readable whatever these are.
+static void
+test_long_names_leave_room_for_pins(void **state)
+{
+    const fixture *f = *state;
+    const collector *one = &f->all[0];
+    const uint64_t untold = metrics_get(METRICS_recall_services_untold);
+    char name[1025];
+    memset(name, 1, sizeof(name) - 1); // 6 bytes each in JSON
+    name[sizeof(name) - 1] = '\0';
+    for (uint32_t i = 0; i < 1000; i++) {
+        (void)snprintf(name, 11, "%010u", i);
+        name[10] = 1;
+        add_raw(one, ONE, name, 1);
+    }
+    for (unsigned k = 0; k < TRACE_IDS_READ_MAX; k++) {
+        trace_ids_put(one->ids, UINT64_MAX / 2 + 1 + k); // the longest numbers
+    }
+    pin asked = {.to_wall_ns = NOW};
+    pin now;
+    bool is_new;
+    memset(asked.service, 1, sizeof(asked.service) - 1);
+    memset(asked.selection.id, 1, sizeof(asked.selection.id) - 1);
+    memset(asked.reason, 1, sizeof(asked.reason) - 1);
+    memset(asked.owner, 1, sizeof(asked.owner) - 1);
+    memset(asked.key, 1, sizeof(asked.key) - 1);
+    asked.selection.kind = PIN_THREAD;
+    for (unsigned k = 0; k < PINS_MAX; k++) {
+        (void)snprintf(asked.key, 4, "%03u", k);
+        asked.key[3] = 1;
+        asked.made_wall_ns = NOW + (int64_t)k * SECOND;
+        assert_int_equal(pins_add(one->pins, &asked, &now, &is_new), LP_OK);
+    }
+    json_t *said = pin_peers_write(one->peers, (trace_ids_mark){0});
+    assert_int_equal(json_array_size(json_object_get(said, "pins")), PINS_MAX);
+    assert_true(json_array_size(json_object_get(said, "services")) > 0);
+    char *text = json_dumps(said, JSON_INDENT(2)); // as http_reply_json
+    assert_non_null(text);
+    assert_in_range(strlen(text), 1, CLIENT_HTTP_ANSWER_BYTES_MAX);
+    assert_true(metrics_get(METRICS_recall_services_untold) > untold);
+    free(text);
+    json_decref(said);
+}
+
 // Two collectors may each make so many pins in a minute: both have all of them.
 static void
 test_the_limit_of_a_minute_is_of_own_pins(void **state)
@@ -407,6 +453,7 @@ main(void)
         TEST(test_each_looks_for_the_begin_of_a_trace),
         TEST(test_services_and_ids_go_round),
         TEST(test_what_is_no_news_is_refused),
+        TEST(test_long_names_leave_room_for_pins),
         TEST(test_the_limit_of_a_minute_is_of_own_pins),
         TEST(test_a_pin_of_everything_at_any_time_is_skipped),
     };
