@@ -247,7 +247,7 @@ def restore_threads(journal, raw, result):
         moments = restore_marks(journal, events)
         for event in events:
             if event.thread == 0 and event.is_contextual:
-                owners = [t for t in owners_of(event, journal, raw) if max(moments[t], default=-1) >= event.start]
+                owners = [t for t in owners_of(event, journal, raw) if max(moments.get(t, [-1])) >= event.start]
                 event.thread = owners[0] if owners else 0
         nameless.update(moments)
     return nameless
