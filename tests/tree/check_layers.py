@@ -30,7 +30,7 @@ MAY_KNOW = {
     "cli": ["common", "policy", "engine", "offline", "query", "collector"],
 }
 PARTS = set(MAY_KNOW)
-HOUSES = ["query", "collector", "collector/http", "cli"]
+HOUSES = ["query", "collector", "collector/http", "collector/recall", "cli"]
 ROOM = re.compile(r"^loupe_room\((\w+)\s+KNOWS\s+((?:[a-z][\w/]*\s+)+)", re.MULTILINE)
 
 # Third-party and platform headers that only some folders may see: pattern -> folders.

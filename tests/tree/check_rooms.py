@@ -20,6 +20,7 @@ HOUSES = {
     "engine": (["read", "contexts", "sample", "requests", "carry", "decide", "show", "write", "job"], ["compact", "restyle"]),
     "collector/store": (["s3", "catalog", "chunks"], []),
     "collector/store/catalog": (["sqlite", "postgres"], ["catalog_open"]),
+    "collector/recall": (["pin", "raw", "rule", "peers", "edition"], ["raw_seal", "recall"]),
     "collector/ask": (["work", "sums", "routes"], ["ask_service"]),
 }
 WEB_ROOMS = ["base", "parts", "screens"]

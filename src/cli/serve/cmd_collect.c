@@ -13,7 +13,7 @@
 #include "collector/collect.h"
 #include "collector/log/log_route.h"
 #include "collector/otlp/otlp_target.h"
-#include "collector/recall/trace_keep.h"
+#include "collector/recall/rule/trace_keep.h"
 #include "collector/store/s3/s3_url.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"

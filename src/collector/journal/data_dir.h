@@ -35,7 +35,7 @@
 #define DATA_DIR_RAW              "recall"            // journals of compacted chunks: raw_tail.h
 #define DATA_DIR_RAW_SESSION      "recall/%s"
 #define DATA_DIR_RAW_JOURNAL      "recall/%s/%u.log"
-#define DATA_DIR_PINS             "pins.json"          // recall/pin_file.h
+#define DATA_DIR_PINS             "pins.json"          // recall/pin/pin_file.h
 #define DATA_DIR_DAMAGED          "damaged"            // damaged_files.h
 #define DATA_DIR_LATE             "damaged/%s-%u.late" // batches that came after compaction
 

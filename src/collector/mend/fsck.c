@@ -8,7 +8,7 @@
 #include "collector/mend/fsck_pieces.h"
 #include "collector/mend/reconcile.h"
 #include "collector/mend/reindex.h"
-#include "collector/recall/pin_file.h"
+#include "collector/recall/pin/pin_file.h"
 #include "collector/store/catalog/blob_list.h"
 #include "common/base/lp_assert.h"
 

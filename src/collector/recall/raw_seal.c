@@ -3,7 +3,7 @@
 #include "collector/recall/raw_seal.h"
 
 #include "collector/base/metrics.h"
-#include "collector/recall/raw_ids.h"
+#include "collector/recall/raw/raw_ids.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_proto.h"
 #include "common/base/lp_time.h"

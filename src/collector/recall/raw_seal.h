@@ -10,10 +10,10 @@
 #pragma once
 
 #include "collector/chunks/chunk_commit.h"
-#include "collector/recall/latency_watch.h"
-#include "collector/recall/pins.h"
-#include "collector/recall/raw_tail.h"
-#include "collector/recall/trace_keep.h"
+#include "collector/recall/pin/pins.h"
+#include "collector/recall/raw/raw_tail.h"
+#include "collector/recall/rule/latency_watch.h"
+#include "collector/recall/rule/trace_keep.h"
 #include "policy/policy_dir.h"
 
 // All are borrowed.

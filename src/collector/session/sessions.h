@@ -38,7 +38,7 @@ enum {
     SESSIONS_LOOKED_AT_MAX = 256, // in one sessions_find_empty
 };
 
-// Keeps the journals of compacted chunks (recall/raw_tail.h).
+// Keeps the journals of compacted chunks (recall/raw/raw_tail.h).
 typedef struct sessions_raw {
     // Moves the journal's file away. Returns false if it is to be deleted. NULL: all are deleted
     bool (*take)(void *arg, const char *session_id, const char *service, uint32_t ordinal);

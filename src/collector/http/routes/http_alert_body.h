@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include "collector/recall/pins.h"
+#include "collector/recall/pin/pins.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"

@@ -12,7 +12,7 @@
 
 #pragma once
 
-#include "collector/recall/pins.h"
+#include "collector/recall/pin/pins.h"
 #include "common/base/lp_err.h"
 
 #include <microhttpd.h>

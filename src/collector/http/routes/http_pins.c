@@ -10,7 +10,7 @@
 #include "collector/http/routes/http_pin_wish.h"
 #include "collector/http/wire/http_query.h"
 #include "collector/http/wire/http_reply.h"
-#include "collector/recall/pin_find.h"
+#include "collector/recall/raw/pin_find.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "collector/http/routes/http_call.h"
-#include "collector/recall/pins.h"
+#include "collector/recall/pin/pins.h"
 
 // http_pins_make makes a pin that the caller may make, and writes the audit. *out_pin is the pin as
 // it is now, and *out_is_new whether it is new. asked gets its owner, and a key if it has none.

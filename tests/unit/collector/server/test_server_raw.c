@@ -9,7 +9,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/mend/fsck.h"
-#include "collector/recall/raw_task.h"
+#include "collector/recall/edition/raw_task.h"
 #include "collector/recall/recall.h"
 #include "collector/session/session.h"
 #include "collector/store/chunks/blobs.h"

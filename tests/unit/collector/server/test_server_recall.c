@@ -11,8 +11,8 @@
 
 #include "collector/base/metrics.h"
 #include "collector/mend/fsck.h"
+#include "collector/recall/edition/recall_wants.h"
 #include "collector/recall/recall.h"
-#include "collector/recall/recall_wants.h"
 #include "collector/store/catalog/catalog_ids.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_time.h"

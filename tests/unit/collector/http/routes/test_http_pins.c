@@ -4,9 +4,9 @@
 
 #include "unit/collector/ask/ask_fixture.h"
 
-#include "collector/recall/pins.h"
-#include "collector/recall/raw_ids.h"
-#include "collector/recall/raw_list.h"
+#include "collector/recall/pin/pins.h"
+#include "collector/recall/raw/raw_ids.h"
+#include "collector/recall/raw/raw_list.h"
 #include "common/base/lp_time.h"
 
 #include <setjmp.h>
