@@ -50,8 +50,8 @@ catalog_copier_create(catalog *of, catalog_copier **out_copier)
     catalog_copier *self = calloc(1, sizeof(*self));
     LP_REQUIRE(self != NULL, LP_ENOMEM);
     self->of = of;
-    lp_err err =
-        catalog_open(sqlite3_db_filename(catalog_sqlite_get_db(of), "main"), &self->own, NULL);
+    lp_err err = catalog_sqlite_open(sqlite3_db_filename(catalog_sqlite_get_db(of), "main"),
+        CATALOG_DB_WRITES_ALONE, &self->own, NULL);
     if (err != LP_OK) {
         free(self);
         return err;
