@@ -3,7 +3,7 @@
 // request_losses.def.
 //
 // Threads: any thread.
-// Tests:   tests/unit/engine/job/test_rollup_requests.c
+// Tests:   tests/unit/engine/job/rollup/test_rollup_requests.c
 
 #pragma once
 

@@ -2,7 +2,8 @@
 // request_reasons: counts why requests are kept or dropped, by the reasons of request_reasons.def.
 //
 // Threads: any thread.
-// Tests:   tests/unit/engine/job/test_rollup_requests.c, tests/unit/engine/job/test_request_step.c
+// Tests:   tests/unit/engine/job/rollup/test_rollup_requests.c,
+//          tests/unit/engine/job/request/test_request_step.c
 
 #pragma once
 

@@ -3,8 +3,8 @@
 """check_rooms.py ROOT: the rooms inside of a folder stand on each other, and no file includes upwards.
 
 At the bottom are the files of the folder itself, which every room uses, and on top are its faces, which no room knows: compact.h
-and restyle.h of the engine, ship.h of the agent. What the rooms of query, collector and cli know of each other is in their
-CMakeLists.txt (check_layers.py). The page has rooms as well, in web/src: base, parts, screens.
+and restyle.h of the engine, job.h of its room job, ship.h of the agent. What the rooms of query, collector and cli know of each
+other is in their CMakeLists.txt (check_layers.py). The page has rooms as well, in web/src: base, parts, screens.
 """
 
 import pathlib
@@ -18,6 +18,7 @@ HOUSES = {
     "agent/ship": (["dial", "link", "batch"], ["ship"]),
     "common/jfr": (["rewrite"], []),
     "engine": (["read", "contexts", "sample", "requests", "carry", "decide", "show", "write", "job"], ["compact", "restyle"]),
+    "engine/job": (["rollup", "request", "also"], ["tally", "extract", "sample_contexts", "job"]),
     "collector/store": (["s3", "catalog", "chunks"], []),
     "collector/store/catalog": (["sqlite", "postgres"], ["catalog_open"]),
     "collector/recall": (["pin", "raw", "rule", "peers", "edition"], ["raw_seal", "recall"]),

@@ -3,8 +3,9 @@
 // carry_bytes: saves a carry-over as bytes and loads it.
 //
 // Threads: one thread at a time for each carry-over; any number of threads may save the same one.
-// Tests:   tests/unit/engine/carry/test_carry_bytes.c, tests/unit/engine/job/test_request_step.c,
-//          tests/fuzz/fuzz_carry.c, tests/prop/test_compact_prop.c
+// Tests:   tests/unit/engine/carry/test_carry_bytes.c,
+//          tests/unit/engine/job/request/test_request_step.c, tests/fuzz/fuzz_carry.c,
+//          tests/prop/test_compact_prop.c
 
 #pragma once
 

@@ -2,7 +2,8 @@
 // value: the values of a context record (ctx_record.h).
 //
 // Threads: any thread.
-// Tests:   tests/unit/engine/contexts/test_contexts.c, tests/unit/engine/job/test_rollup_make.c
+// Tests:   tests/unit/engine/contexts/test_contexts.c,
+//          tests/unit/engine/job/rollup/test_rollup_make.c
 
 #pragma once
 

@@ -3,7 +3,7 @@
 // from its map.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/engine/job/test_rollup_make.c
+// Tests:   tests/unit/engine/job/rollup/test_rollup_make.c
 
 #pragma once
 

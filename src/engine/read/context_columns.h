@@ -6,7 +6,7 @@
 // If an event ends inside an attribute, this attribute and the later ones are not counted.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
+// Tests:   tests/unit/engine/job/rollup/test_rollup_make.c, tests/prop/test_rollup_prop.c
 
 #pragma once
 

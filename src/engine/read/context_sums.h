@@ -11,7 +11,7 @@
 // have ended.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
+// Tests:   tests/unit/engine/job/rollup/test_rollup_make.c, tests/prop/test_rollup_prop.c
 // Memory:  2 KB for each slice of a type, at most 64; 2.2 KB for each type (COMPACT_SUMS_TYPES_MAX)
 //          and each value (COMPACT_SUMS_VALUES_MAX); 9 KB for each event type, 16 KB for each type
 //          with kept contexts, 3 KB for each attribute, 24 bytes for each key, 8 for each id

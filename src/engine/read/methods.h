@@ -3,7 +3,7 @@
 // (jdk.MethodTrace), which time_category.h knows by name.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/query/run/test_run.c, tests/unit/engine/job/test_rollup_make.c
+// Tests:   tests/unit/query/run/test_run.c, tests/unit/engine/job/rollup/test_rollup_make.c
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests:   tests/unit/engine/write/test_account.c, tests/unit/engine/write/test_classes.c,
-//          tests/unit/engine/job/test_rollup_requests.c, tests/unit/engine/show/test_style.c,
-//          tests/unit/collector/server/test_losses.c
+//          tests/unit/engine/job/rollup/test_rollup_requests.c,
+//          tests/unit/engine/show/test_style.c, tests/unit/collector/server/test_losses.c
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/read/kinds.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/access_log.py
+// Tests:   tests/unit/engine/job/request/test_request_step.c, tests/e2e/access_log.py
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_varint.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests:   tests/unit/engine/job/test_request_omitted.c
+// Tests:   tests/unit/engine/job/request/test_request_omitted.c
 #include "common/base/lp_assert.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 #include "engine/carry/identities.h"
-#include "engine/job/request_step.h"
+#include "engine/job/request/request_step.h"
 #include "engine/read/view.h"
 
 // Design notes

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // also_ids: reads the ids of contexts (also.h).
 //
-// Tests: tests/unit/engine/job/test_also.c
+// Tests: tests/unit/engine/job/also/test_also.c
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_string.h"
-#include "engine/job/also.h"
+#include "engine/job/also/also.h"
 #include "engine/job/context_walk.h"
 #include "engine/read/context_sums.h"
 #include "engine/read/kind_values.h"

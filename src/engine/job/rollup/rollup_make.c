@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/job/rollup_make.h"
+#include "engine/job/rollup/rollup_make.h"
 
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_ref.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/job/sample_periods.h"
+#include "engine/job/rollup/sample_periods.h"
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // also_scan: reads the raw events of a chunk that may be added (also.h).
 //
-// Tests: tests/unit/engine/job/test_also.c, tests/prop/test_also_prop.c
+// Tests: tests/unit/engine/job/also/test_also.c, tests/prop/test_also_prop.c
 
 #include "common/jfr/jfr_varint.h"
-#include "engine/job/also.h"
+#include "engine/job/also/also.h"
 #include "engine/read/threads.h"
 #include "engine/read/view.h"
 

@@ -8,7 +8,7 @@
 #include "support/jfr_sample.h"
 
 #include "common/context/ctx_ref.h"
-#include "engine/job/rollup_make.h"
+#include "engine/job/rollup/rollup_make.h"
 #include "engine/read/context_sums.h"
 #include "engine/read/threads.h"
 

@@ -9,7 +9,7 @@
 #include "support/jfr_sample.h"
 
 #include "engine/job/job.h"
-#include "engine/job/rollup_make.h"
+#include "engine/job/rollup/rollup_make.h"
 #include "engine/job/stats.h"
 #include "engine/read/context_sums.h"
 #include "engine/read/threads.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rollup_divide: divides the time of kept contexts and requests by category.
 //
-// Tests: tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
+// Tests: tests/unit/engine/job/rollup/test_rollup_make.c, tests/prop/test_rollup_prop.c
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
@@ -9,8 +9,8 @@
 #include "common/base/lp_sort.h"
 #include "common/rollup/time_split.h"
 #include "engine/carry/identities.h"
-#include "engine/job/rollup_make.h"
-#include "engine/job/sample_periods.h"
+#include "engine/job/rollup/rollup_make.h"
+#include "engine/job/rollup/sample_periods.h"
 #include "engine/read/context_columns.h"
 #include "engine/read/context_sums.h"
 #include "engine/read/kind_values.h"

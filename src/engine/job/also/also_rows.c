@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // also_rows: adds the wanted events and contexts to a decided chunk (also.h).
 //
-// Tests: tests/unit/engine/job/test_also.c, tests/prop/test_also_prop.c
+// Tests: tests/unit/engine/job/also/test_also.c, tests/prop/test_also_prop.c
 
 #include "common/base/lp_assert.h"
 #include "common/rollup/time_category.h"
-#include "engine/job/also.h"
+#include "engine/job/also/also.h"
 #include "engine/read/threads.h"
 #include "engine/read/view.h"
 

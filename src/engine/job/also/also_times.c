@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // also_times: finds the wanted times on threads (also.h).
 //
-// Tests: tests/unit/engine/job/test_also.c, tests/prop/test_also_prop.c
+// Tests: tests/unit/engine/job/also/test_also.c, tests/prop/test_also_prop.c
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
 #include "common/jfr/jfr_string.h"
 #include "common/jfr/jfr_varint.h"
 #include "engine/carry/identities.h"
-#include "engine/job/also.h"
+#include "engine/job/also/also.h"
 #include "engine/read/kind_values.h"
 #include "engine/read/kinds.h"
 #include "engine/read/view.h"

@@ -6,7 +6,7 @@
 // These chunks use the carried period of an earlier chunk.
 //
 // Threads: one thread at a time for each job.
-// Tests:   tests/unit/engine/job/test_rollup_make.c
+// Tests:   tests/unit/engine/job/rollup/test_rollup_make.c
 
 #pragma once
 

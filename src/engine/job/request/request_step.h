@@ -7,7 +7,7 @@
 // so far are kept.
 //
 // Threads: one thread at a time for each job.
-// Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/access_log.py
+// Tests:   tests/unit/engine/job/request/test_request_step.c, tests/e2e/access_log.py
 
 #pragma once
 

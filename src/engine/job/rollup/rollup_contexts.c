@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rollup_contexts: counts the contexts of the Loupe API for the rollup of a chunk.
 //
-// Tests: tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
+// Tests: tests/unit/engine/job/rollup/test_rollup_make.c, tests/prop/test_rollup_prop.c
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
@@ -9,7 +9,7 @@
 #include "engine/carry/identities.h"
 #include "engine/contexts/value.h"
 #include "engine/job/context_walk.h"
-#include "engine/job/rollup_make.h"
+#include "engine/job/rollup/rollup_make.h"
 #include "engine/write/account.h"
 #include "engine/write/describe.h"
 

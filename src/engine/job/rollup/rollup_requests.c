@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests:   tests/unit/engine/job/test_rollup_requests.c, tests/prop/test_rollup_prop.c
+// Tests:   tests/unit/engine/job/rollup/test_rollup_requests.c, tests/prop/test_rollup_prop.c
 #include "common/base/lp_assert.h"
 #include "common/rollup/rollup_id.h"
-#include "engine/job/rollup_make.h"
+#include "engine/job/rollup/rollup_make.h"
 #include "engine/read/context_sums.h"
 #include "engine/read/view.h"
 

@@ -21,7 +21,7 @@
 // Allocation events of which the engine makes samples are not added: their samples stand for them.
 //
 // Threads: one thread at a time for each job.
-// Tests:   tests/unit/engine/job/test_also.c, tests/prop/test_also_prop.c
+// Tests:   tests/unit/engine/job/also/test_also.c, tests/prop/test_also_prop.c
 // Memory:  24 bytes for each wanted context, stay and wait, and up to 48 for each added event. All
 //          events of the chunk are read once more for the ids of contexts, once for each round of
 //          owners, and once to add them.
@@ -32,7 +32,7 @@
 #include "common/jfr/jfr_event.h"
 #include "engine/decide/decide.h"
 #include "engine/frame.h"
-#include "engine/job/request_step.h"
+#include "engine/job/request/request_step.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // request_attributes: finds the type and the attributes of requests in their parts.
 //
-// Tests: tests/unit/engine/job/test_request_step.c
+// Tests: tests/unit/engine/job/request/test_request_step.c
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_prefix_sum.h"
@@ -11,7 +11,7 @@
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
 #include "engine/contexts/value.h"
-#include "engine/job/request_step.h"
+#include "engine/job/request/request_step.h"
 #include "engine/read/kind_values.h"
 #include "engine/read/kinds.h"
 #include "engine/read/text.h"

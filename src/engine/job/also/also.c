@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/job/also.h"
+#include "engine/job/also/also.h"
 
 #include "common/base/lp_assert.h"
 

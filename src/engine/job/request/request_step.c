@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/job/request_step.h"
+#include "engine/job/request/request_step.h"
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_order.h"
