@@ -681,6 +681,7 @@ add_aheads(finder *f)
     const compact_ahead *ahead = NULL;
     for (size_t i = 0; i < f->opened->open_spans.count; i++) {
         const compact_later_span *later = &f->opened->open_spans.items[i];
+        LP_ASSERT(later->ahead != NULL); // list_open (frame_open.c) sets it
         if (later->ahead != ahead) {
             ahead = later->ahead;
             plan_events(&f->keys, ahead->view);
