@@ -21,6 +21,7 @@ const CAUSES = [
 export async function dragSlow(page) {
   const canvas = page.locator(".heatmap canvas");
   await page.locator(".heatmap .legend").waitFor();
+  await settled(page); // what is above moves it until then
   await canvas.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await canvas.boundingBox();
   await page.mouse.move(x + 70, y + 8);
