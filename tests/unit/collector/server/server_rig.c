@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "unit/collector/server/server_rig.h"
 
+#include "collector/recall/recall.h"
+
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -141,4 +144,20 @@ server_rig_end_and_check(server_rig *f)
     assert_int_equal(
         collector_rig_count(&f->rig, f->id, chunk_count, f->counts, SERVER_RIG_NUMBERS_MAX), 0);
     server_rig_check_each_once(f);
+}
+
+pin
+server_rig_pin(const server_rig *f, const pin *asked, const pin_chunks *chunks)
+{
+    pins *all = recall_get_pins(server_get_recall(f->rig.server));
+    pin now;
+    bool is_new;
+    do { // it has the same key
+        assert_int_equal(pins_add(all, asked, &now, &is_new), LP_OK);
+        if (is_new) {
+            pins_fill(all, now.id, chunks, &now);
+        }
+        (void)poll(NULL, 0, 5);
+    } while (now.waiting > 0);
+    return now;
 }

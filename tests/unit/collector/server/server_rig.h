@@ -8,6 +8,7 @@
 #include "unit/collector/server/tick_chunk.h"
 #include "unit/collector/server/wire_client.h"
 
+#include "collector/recall/pin/pins.h"
 #include "collector/store/catalog/catalog.h"
 
 #include <stdint.h>
@@ -62,3 +63,6 @@ void server_rig_check_lost(const server_rig *f, catalog_loss loss, uint64_t amou
 
 // server_rig_end_and_check sends the last batch and checks that all is in the compacted chunks.
 void server_rig_end_and_check(server_rig *f);
+
+// server_rig_pin pins these chunks as asked, and returns the pin once none of them waits.
+pin server_rig_pin(const server_rig *f, const pin *asked, const pin_chunks *chunks);

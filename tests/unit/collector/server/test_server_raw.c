@@ -357,8 +357,6 @@ pin_all(const server_rig *f, const char *key, uint32_t begin, uint32_t end)
         .to_wall_ns = SERVER_RIG_START_NS + 3600 * SERVER_RIG_SECOND_NS,
         .made_wall_ns = lp_time_now()};
     pin_chunks chunks = {0};
-    pin now;
-    bool is_new;
     (void)snprintf(asked.key, sizeof(asked.key), "%s", key);
     (void)snprintf(asked.service, sizeof(asked.service), "%s", f->client.service);
     for (uint32_t i = begin; i < end; i++) {
@@ -366,15 +364,7 @@ pin_all(const server_rig *f, const char *key, uint32_t begin, uint32_t end)
         memcpy(chunk.session_id, f->id, sizeof(chunk.session_id));
         assert_int_equal(LP_VEC_ADD(&chunks, chunk), LP_OK);
     }
-    do { // it has the same key
-        assert_int_equal(
-            pins_add(recall_get_pins(server_get_recall(f->rig.server)), &asked, &now, &is_new),
-            LP_OK);
-        if (is_new) {
-            pins_fill(recall_get_pins(server_get_recall(f->rig.server)), now.id, &chunks, &now);
-        }
-        (void)poll(NULL, 0, 5);
-    } while (now.waiting > 0);
+    pin now = server_rig_pin(f, &asked, &chunks);
     LP_VEC_FINI(&chunks);
     return now;
 }

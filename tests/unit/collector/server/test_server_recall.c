@@ -110,22 +110,11 @@ add_pin(const server_rig *f, pin_kind kind, const char *id)
         .made_wall_ns = lp_time_now()};
     pin_chunk chunk = {.ordinal = 0};
     const pin_chunks chunks = {.items = &chunk, .count = 1};
-    pin now;
-    bool is_new;
     memcpy(chunk.session_id, f->id, sizeof(chunk.session_id));
     (void)snprintf(asked.selection.id, sizeof(asked.selection.id), "%s", id);
     (void)snprintf(asked.key, sizeof(asked.key), "%d %s", (int)kind, id);
     (void)snprintf(asked.service, sizeof(asked.service), "%s", f->client.service);
-    do { // it has the same key
-        assert_int_equal(
-            pins_add(recall_get_pins(server_get_recall(f->rig.server)), &asked, &now, &is_new),
-            LP_OK);
-        if (is_new) {
-            pins_fill(recall_get_pins(server_get_recall(f->rig.server)), now.id, &chunks, &now);
-        }
-        (void)poll(NULL, 0, 5);
-    } while (now.waiting > 0);
-    return now;
+    return server_rig_pin(f, &asked, &chunks);
 }
 
 // What the catalog names.
