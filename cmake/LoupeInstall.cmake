@@ -51,6 +51,7 @@ install(FILES ${completions}/_loupe DESTINATION ${CMAKE_INSTALL_DATADIR}/${zsh_f
 install(FILES ${completions}/loupe.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tools)
 
 install(TARGETS loupe RUNTIME COMPONENT tools)
+install(TARGETS loupe_whole RUNTIME DESTINATION lib/loupe COMPONENT tools) # where bin/loupe looks for it
 install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools FILES_MATCHING PATTERN *.gz)
 install(DIRECTORY policies/ DESTINATION ${CMAKE_INSTALL_DATADIR}/loupe/policies COMPONENT tools)
 

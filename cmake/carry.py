@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""carry.py ROOT BUILD STAGE: makes an installation in STAGE run elsewhere: the shared libraries that bin/loupe needs, but for
-glibc's, come into its lib, and each finds the others there by its RUNPATH. Into share/doc/loupe come the pages of docs, and the
-licences of all that is carried or linked in.
+"""carry.py ROOT BUILD STAGE: makes an installation in STAGE run elsewhere: the shared libraries that bin/loupe and lib/loupe/loupe-whole
+need, but for glibc's, come into its lib, and each finds the others there by its RUNPATH. Into share/doc/loupe come the pages of
+docs, and the licences of all that is carried or linked in.
 """
 
 import pathlib
@@ -32,13 +32,14 @@ def set_runpath(file, path):
 
 def carry(stage):
     """Copies the libraries; returns their packages."""
-    program = stage / "bin/loupe"
-    carried = {file: package for file, package in loaded(program).items() if package != GLIBC}
+    whole = stage / "lib/loupe/loupe-whole"
+    carried = {file: package for file, package in loaded(whole).items() if package != GLIBC}
     for file in carried:
         copy = stage / "lib" / file.name
         shutil.copyfile(file, copy)
         set_runpath(copy, "$ORIGIN")
-    set_runpath(program, "$ORIGIN/../lib")
+    set_runpath(whole, "$ORIGIN/..")
+    set_runpath(stage / "bin/loupe", "$ORIGIN/../lib")
     return set(carried.values())
 
 
@@ -54,7 +55,7 @@ def main():
     root, build, stage = (pathlib.Path(name) for name in sys.argv[1:])
     out = stage / "share/doc/loupe"
     out.mkdir(parents=True)
-    packages = carry(stage) | set(linked(build, "bin/loupe")) | set(linked(build, "lib/libloupe.so"))
+    packages = carry(stage) | set(linked(build, "lib/loupe/loupe-whole")) | set(linked(build, "lib/libloupe.so"))
     write_licences(root, packages, out)
     for name in PAGES:
         (shutil.copytree if (root / name).is_dir() else shutil.copyfile)(root / name, out / name)

@@ -17,7 +17,7 @@ from linked import copyright_of, linked
 PACKED_AS = 9
 LINE = "-" * 80
 # Of each package: what of the build has others' work in it.
-PACKAGES = {"loupe-tools": "bin/loupe", "loupe-collector": None, "loupe-agent": "lib/libloupe.so"}
+PACKAGES = {"loupe-tools": "lib/loupe/loupe-whole", "loupe-collector": None, "loupe-agent": "lib/libloupe.so"}
 OWN = """Loupe is under the Apache License 2.0, which is in /usr/share/common-licenses/Apache-2.0.
 
 Copyright 2026 the authors of Loupe
@@ -26,12 +26,12 @@ Copyright 2026 the authors of Loupe
 APACHE = re.compile(r"^ *Apache License\n +Version 2\.0, January 2004\n.*?(?=^-{80}$|\Z)", re.MULTILINE | re.DOTALL)
 
 
-def copyright_text(root, build, target):
+def copyright_text(root, build, package, target):
     parts = [OWN]
     if target:
         parts.append("It is linked with the following, of which Debian says:\n")
         parts += sections(linked(build, target))
-    if target == "bin/loupe":
+    if package == "loupe-tools":
         parts.append(page_section(root))
     return "\n".join(parts)
 
@@ -63,7 +63,7 @@ def main():
     for package, target in PACKAGES.items():
         folder = out / package
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "copyright").write_text(copyright_text(root, build, target), encoding="utf-8")
+        (folder / "copyright").write_text(copyright_text(root, build, package, target), encoding="utf-8")
         pack(folder / "changelog.gz", (root / "CHANGELOG.md").read_text(encoding="utf-8"))
         pack(folder / "changelog.Debian.gz", debian_changelog("loupe", version, maintainer, seconds))
     (out / "conffiles").write_text("/etc/loupe/collect.env\n", encoding="utf-8")

@@ -17,7 +17,7 @@ from linked import copyright_of, linked, loaded, output
 
 LINE = "-" * 80
 # What people install, by its name in the document: what it is in the build.
-PROGRAMS = {"loupe": "bin/loupe", "libloupe.so": "lib/libloupe.so"}
+PROGRAMS = {"bin/loupe": "bin/loupe", "lib/loupe/loupe-whole": "lib/loupe/loupe-whole", "libloupe.so": "lib/libloupe.so"}
 NPM = re.compile(r"(\S+) (\d\S*) \((.+)\)$")
 
 
@@ -92,7 +92,7 @@ def content(root, build, version, musl):
         program = add(package("program", "musl/libloupe.so", version, "Apache-2.0"), whole["SPDXID"], "CONTAINS")
         for other in linked(musl, PROGRAMS["libloupe.so"]):
             add(debian(other, licences), program, "STATIC_LINK")
-    page = add(package("page", "loupe-web", version, "Apache-2.0"), identifier("program", "loupe"), "CONTAINS")
+    page = add(package("page", "loupe-web", version, "Apache-2.0"), identifier("program", "lib/loupe/loupe-whole"), "CONTAINS")
     for one in of_page(root, licences):
         add(one, page, "CONTAINS")
     return {"packages": list(packages.values()), "relationships": relations, "hasExtractedLicensingInfos": list(licences.values())}

@@ -1,45 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// loupe: the subcommands. Each lives in a cmd_*.c of its own.
+// bin/loupe: the commands that read files. They start in a third of the time that the libraries of
+// the collector take to load. For all other commands, this program replaces itself with whole.c's,
+// which is in lib/loupe beside bin.
 //
 // Tests: tests/e2e/cli.py
 
-#include "cli/base/cmd.h"
+#include "cli/base/program.h"
+#include "common/base/lp_printable.h"
 
-#include <signal.h>
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
-static int (*const runs[])(const options *opts) = {
-#define LOUPE_COMMAND(name, synopsis, purpose, about, notes) [OPTIONS_##name] = cmd_##name,
-#include "cli/base/options.def"
+static program_runs runs = {
+    [OPTIONS_attributes] = cmd_attributes,
+    [OPTIONS_compact] = cmd_compact,
+    [OPTIONS_completion] = cmd_completion,
+    [OPTIONS_contexts] = cmd_contexts,
+    [OPTIONS_export] = cmd_export,
+    [OPTIONS_flamegraph] = cmd_flamegraph,
+    [OPTIONS_help] = cmd_help,
+    [OPTIONS_hot] = cmd_hot,
+    [OPTIONS_jvm] = cmd_jvm,
+    [OPTIONS_policy] = cmd_policy,
+    [OPTIONS_requests] = cmd_requests,
+    [OPTIONS_slice] = cmd_slice,
+    [OPTIONS_summary] = cmd_summary,
+    [OPTIONS_trace] = cmd_trace,
+    [OPTIONS_version] = cmd_version,
+    [OPTIONS_why] = cmd_why,
 };
+
+// start_whole replaces this program with lib/loupe/loupe. It returns only if that fails.
+static int
+start_whole(char **argv)
+{
+    static const char self[] = "/proc/self/exe";
+    static const char whole[] = "../lib/loupe/loupe-whole";
+    char path[PATH_MAX + sizeof(whole)];
+    ssize_t size = readlink(self, path, PATH_MAX);
+    if (size < 0) {
+        lp_printable_line(stderr, "loupe: %s: %s: mount /proc", self, strerror(errno));
+        return CMD_FAILED;
+    }
+    path[size] = '\0';
+    char *slash = strrchr(path, '/');
+    char *name = slash != NULL ? slash + 1 : path;
+    (void)snprintf(name, sizeof(path) - (size_t)(name - path), "%s", whole);
+    (void)execv(path, argv);
+    lp_printable_line(stderr,
+        "loupe: %s: %s: this file has the collector's commands: install it together with bin/loupe",
+        path, strerror(errno));
+    return CMD_FAILED;
+}
 
 int
 main(int argc, char **argv)
 {
-    static char self[] = "loupe";
-    options chosen;
-    argv[0] = self;                 // what messages begin with
-    (void)signal(SIGXFSZ, SIG_IGN); // a write over the limit then fails like one on a full disk
-    int code = cmd_parse(OPTIONS_program, argc, argv, &chosen);
-    if (code >= 0) {
-        return code;
-    }
-    if (chosen.program_is_version) {
-        return cmd_version(&chosen);
-    }
-    if (chosen.operand_count == 0) {
-        options_print_help(stderr, OPTIONS_program);
-        return CMD_USAGE;
-    }
-    char text[512];
-    options_command command = options_find_command(chosen.operands[0]);
-    if (command == OPTIONS_program) {
-        return cmd_refuse(&chosen, "no command '%s'", chosen.operands[0]);
-    }
-    (void)snprintf(text, sizeof(text), "loupe %s", chosen.operands[0]);
-    chosen.operands[0] = text;
-    options opts;
-    code = cmd_parse(command, (int)chosen.operand_count, chosen.operands, &opts);
-    return code >= 0 ? code : runs[command](&opts);
+    return program_main(argc, argv, runs, start_whole);
 }

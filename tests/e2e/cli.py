@@ -62,6 +62,17 @@ def listed_in_help(*command):
             for name in re.findall(r"(?:^|, )(-?-?[A-Za-z][a-z-]*)", line.split("  ")[0])}
 
 
+def check_program_alone(scenario):
+    """Without the file of the collector's commands, others work, and the collector's say which file is missing."""
+    alone = scenario.path("alone/bin/loupe")
+    os.makedirs(os.path.dirname(alone))
+    shutil.copy(LOUPE, alone)
+    for status, command in ((0, "summary"), (1, "collect"), (1, "health")):
+        done = subprocess.run([alone, command, "--help"], capture_output=True, text=True, timeout=120, check=False)
+        missing = "lib/loupe/loupe-whole: No such file or directory" in done.stderr
+        check(done.returncode == status and missing == (status == 1), f"{command} of a program alone: {done}")
+
+
 def check_usage():
     commands = {name for name in listed_in_help() if not name.startswith("-")}
     check(len(commands) > 15, f"--help names {commands}")
@@ -738,6 +749,7 @@ def body(scenario):
     check_refusals(scenario, source)
     check_damage(scenario, source)
     check_usage()
+    check_program_alone(scenario)
     check_about()
     check_completion(scenario)
     check_policies(scenario)

@@ -86,7 +86,8 @@ def run_unit_tests(root):
 # --- What is run
 
 def program_in(root):
-    return ["chroot", root, QEMU, f"/{BUILD}/bin/loupe"]
+    """The whole program: the other one could not start it where the kernel does not know qemu."""
+    return ["chroot", root, QEMU, f"/{BUILD}/lib/loupe/loupe-whole"]
 
 
 def compact(command, recording, out, policies):

@@ -56,14 +56,15 @@ def check_needs(place):
     libraries = [path for path in (place / "lib").rglob("*.so*") if path.is_file()]
     carried = {path.name for path in libraries}
     versions = set()
-    for path in [place / "bin/loupe", *libraries]:
+    programs = {place / "bin/loupe": "$ORIGIN/../lib", place / "lib/loupe/loupe-whole": "$ORIGIN/.."}
+    for path in [*programs, *libraries]:
         dynamic = run("readelf", "-dW", path)
         for name in re.findall(r"\(NEEDED\).*\[(.+)\]", dynamic):
             wanted = MUSL if path.parent.name == "musl" else GLIBC
             if name not in carried and not wanted.match(name):
                 raise SystemExit(f"{path.name} needs {name}, which is not there")
         runpath = re.findall(r"\(R(?:UN)?PATH\).*\[(.+)\]", dynamic)
-        if runpath != {"loupe": ["$ORIGIN/../lib"], "libloupe.so": []}.get(path.name, ["$ORIGIN"]):
+        if runpath != ([] if path.name == "libloupe.so" else [programs.get(path, "$ORIGIN")]):
             raise SystemExit(f"{path.name} looks for libraries in {runpath}")
         asked = {tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_(2\.\d+)", run("readelf", "-VW", path))}
         if path.name == "libloupe.so" and asked and max(asked) > AGENTS_GLIBC:

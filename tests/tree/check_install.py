@@ -18,6 +18,7 @@ PAGES = ("loupe", *(f"loupe-{command}" for command in COMMANDS))
 FILES = {
     "tools": {
         "bin/loupe": 0o755,
+        "lib/loupe/loupe-whole": 0o755,
         "share/bash-completion/completions/loupe": 0o644,
         "share/fish/vendor_completions.d/loupe.fish": 0o644,
         **{f"share/man/man1/{page}.1.gz": 0o644 for page in PAGES},

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_sbom.py ROOT BUILD: cmake/sbom.py says of the program and the agent of a build what is in them: of which packages the
+"""check_sbom.py ROOT BUILD: cmake/sbom.py says of the programs and the agent of a build what is in them: of which packages the
 libraries are that readelf finds, from one to the next; of which the archives whose functions nm finds in them; of the page, what
 its list of licences has. And Loupe's jars have classes of Loupe's alone. Ends with 77 where there is no dpkg.
 """
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import zipfile
 
-PROGRAMS = {"loupe": "bin/loupe", "libloupe.so": "lib/libloupe.so"}
+PROGRAMS = {"bin/loupe": "bin/loupe", "lib/loupe/loupe-whole": "lib/loupe/loupe-whole", "libloupe.so": "lib/libloupe.so"}
 HEADERS = {"libxxhash-dev"}  # nothing of it has a name in what is built
 SYSTEM = {"libc6-dev", "libc6"}
 FEW = 3  # names that an archive and a program may share by chance
