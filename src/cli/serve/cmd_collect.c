@@ -259,6 +259,10 @@ serve(const options *chosen, const resources *with)
         lp_log(LP_LOG_INFO, "ending before it was ready");
         return CMD_DONE;
     }
+    if (err != LP_OK && end_watch_is_told(NULL)) {
+        lp_log(LP_LOG_INFO, "ending before it was ready: %s", problem.text);
+        return CMD_DONE;
+    }
     if (err != LP_OK) {
         lp_printable_line(stderr, "loupe collect: %s", problem.text);
         return CMD_FAILED;

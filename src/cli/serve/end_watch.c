@@ -2,6 +2,7 @@
 
 #include "cli/serve/end_watch.h"
 
+#include "common/base/lp_end.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
@@ -78,7 +79,9 @@ get_left(void)
 static void
 begin_end(int signal_number)
 {
-    watch.end_mono_ms = lp_time_mono_ms() + watch.config.ms_max;
+    int64_t now_ms = lp_time_mono_ms();
+    watch.end_mono_ms = now_ms + watch.config.ms_max;
+    lp_end_set(now_ms + (int64_t)watch.config.ms_max * END_WATCH_WAITS_PERCENT / 100);
     atomic_store(&watch.end_signal, signal_number);
     (void)sem_post(&watch.came);
 }

@@ -3,9 +3,10 @@
 // time.
 //
 // A thread waits for SIGTERM, SIGINT and optionally SIGHUP. After the first SIGTERM or SIGINT the
-// process has ms_max to exit. Then the thread writes one line about the running work and ends the
-// process with status (_exit), which leaves the disk as after SIGKILL. A second SIGTERM or SIGINT
-// kills the process at once, by that signal.
+// process has ms_max to exit. Its waits for other programs get the first part of that (lp_end.h).
+// After ms_max the thread writes one line about the running work and ends the process with status
+// (_exit), which leaves the disk as after SIGKILL. A second SIGTERM or SIGINT kills the process at
+// once, by that signal.
 //
 // The thread shares no lock with other threads. If standard error blocks, a kernel timer ends the
 // process after END_WATCH_LINE_S_MAX.
@@ -28,7 +29,8 @@ enum {
 #else
     END_WATCH_MS_MAX = 10 * 1000,
 #endif
-    END_WATCH_LINE_S_MAX = 1, // for the line
+    END_WATCH_WAITS_PERCENT = 60, // of the time to exit, for waits for other programs
+    END_WATCH_LINE_S_MAX = 1,     // for the line
 };
 
 typedef struct end_watch_config {

@@ -2,6 +2,7 @@
 #include "collector/client/client_http.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_end.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
@@ -24,7 +25,7 @@ struct client_http {
     pthread_cond_t interrupted;
     CURL *idle[CLIENT_HTTP_IDLE_MAX];
     size_t idle_count;
-    uint64_t end_mono_ms; // of all exchanges; 0: not interrupted
+    int64_t end_mono_ms; // of all exchanges; LP_END_NEVER: not interrupted
 };
 
 typedef struct exchange {
@@ -70,6 +71,7 @@ client_http_create(void)
     (void)pthread_once(&once, begin_curl);
     client_http *self = calloc(1, sizeof(*self));
     if (self != NULL) {
+        self->end_mono_ms = LP_END_NEVER;
         pthread_condattr_t monotonic;
         (void)pthread_condattr_init(&monotonic); // Linux's cannot fail
         (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -107,36 +109,44 @@ client_http_interrupt(client_http *self, uint64_t end_ms)
 {
     (void)pthread_mutex_lock(&self->mutex);
     idle_check(self);
-    self->end_mono_ms = client_http_now_ms() + end_ms;
+    self->end_mono_ms = lp_time_mono_ms() + (int64_t)end_ms;
     (void)pthread_cond_broadcast(&self->interrupted);
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
-static uint64_t
+static int64_t
 get_end(client_http *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
     idle_check(self);
-    uint64_t end_mono_ms = self->end_mono_ms;
+    int64_t end_mono_ms = self->end_mono_ms;
     (void)pthread_mutex_unlock(&self->mutex);
     return end_mono_ms;
+}
+
+// is_over returns whether exchanges have to end now.
+static bool
+is_over(client_http *self)
+{
+    int64_t now_ms = lp_time_mono_ms();
+    return now_ms >= get_end(self) || now_ms >= lp_end_get();
 }
 
 bool
 client_http_is_interrupted(client_http *self)
 {
-    return get_end(self) != 0;
+    return get_end(self) != LP_END_NEVER || is_over(self);
 }
 
 void
 client_http_wait(client_http *self, uint64_t ms)
 {
-    uint64_t until_ms = client_http_now_ms() + ms;
+    uint64_t until_ms = client_http_now_ms() + (uint64_t)lp_end_limit((int64_t)ms);
     const struct timespec until = {
         .tv_sec = (time_t)(until_ms / 1000), .tv_nsec = (long)(until_ms % 1000) * MS};
     int error = 0;
     (void)pthread_mutex_lock(&self->mutex);
-    while (self->end_mono_ms == 0 && error == 0) {
+    while (self->end_mono_ms == LP_END_NEVER && error == 0) {
         error = pthread_cond_timedwait(&self->interrupted, &self->mutex, &until);
     }
     (void)pthread_mutex_unlock(&self->mutex);
@@ -240,8 +250,7 @@ on_progress(void *arg, curl_off_t down_all, curl_off_t down, curl_off_t up_all, 
     (void)up;
     const exchange *x = arg;
     exchange_check(x);
-    uint64_t end_mono_ms = get_end(x->http);
-    return end_mono_ms != 0 && client_http_now_ms() >= end_mono_ms;
+    return is_over(x->http);
 }
 
 // --- An exchange

@@ -65,10 +65,11 @@ client_http *client_http_create(void);
 void client_http_destroy(client_http *http);
 
 // client_http_interrupt ends all exchanges, including later ones, within end_ms, and
-// client_http_wait at once.
+// client_http_wait at once. Without it they end within a second of the deadline of lp_end.h.
 void client_http_interrupt(client_http *http, uint64_t end_ms);
 
-// client_http_is_interrupted returns whether client_http_interrupt was called.
+// client_http_is_interrupted returns whether client_http_interrupt was called, or that deadline has
+// passed.
 bool client_http_is_interrupted(client_http *http);
 
 // client_http_wait waits for ms milliseconds, or until client_http_interrupt is called.

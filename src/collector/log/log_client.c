@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/log/log_properties.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_end.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
@@ -877,7 +878,8 @@ leave(log_client *self)
         rd_kafka_error_destroy(error);
         return;
     }
-    uint64_t end_ns = uv_hrtime() + LOG_CLIENT_CLOSE_MS_MAX * UINT64_C(1000000);
+    uint64_t end_ns =
+        uv_hrtime() + (uint64_t)lp_end_limit(LOG_CLIENT_CLOSE_MS_MAX) * UINT64_C(1000000);
     while (rd_kafka_consumer_closed(self->consumer) == 0 && uv_hrtime() < end_ns) {
         rd_kafka_event_t *event = rd_kafka_queue_poll(self->read, 100);
         if (event == NULL) {
@@ -897,7 +899,7 @@ end(log_client *self, uv_close_cb on_closed)
     LP_ASSERT(self->has_wake);
 
     if (self->producer != NULL) {
-        (void)rd_kafka_flush(self->producer, LOG_CLIENT_FLUSH_MS_MAX);
+        (void)rd_kafka_flush(self->producer, (int)lp_end_limit(LOG_CLIENT_FLUSH_MS_MAX));
         close_producer(self);
     }
     if (self->consumer != NULL) {

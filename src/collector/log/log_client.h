@@ -110,8 +110,9 @@ bool log_client_is_current(const log_client *client, int32_t partition);
 // log_client_get_fault returns a text about why appends fail; NULL if they do not.
 const char *log_client_get_fault(const log_client *client);
 
-// log_client_stop waits up to LOG_CLIENT_FLUSH_MS_MAX for records in flight, leaves the group and
-// closes its handle. Before it returns, it calls on_delivered for all remaining tags.
+// log_client_stop waits up to LOG_CLIENT_FLUSH_MS_MAX for records in flight, leaves the group
+// within LOG_CLIENT_CLOSE_MS_MAX and closes its handle; both waits end at the deadline of lp_end.h.
+// Before it returns, it calls on_delivered for all remaining tags.
 void log_client_stop(log_client *client);
 
 // Call log_client_destroy after log_client_stop, when the loop has run once more.

@@ -185,6 +185,19 @@ await_chunks(const fixture *f, const char *id, size_t count)
     }
 }
 
+// check_described expects that a collector that does not end would say what runs.
+static void
+check_described(int questions)
+{
+    char text[400];
+    char expected[80];
+    collect_describe(text, sizeof(text));
+    (void)snprintf(expected, sizeof(expected), "serving; %d questions; ", questions);
+    if (strncmp(text, expected, strlen(expected)) != 0 || !strstr(text, "HTTP connections")) {
+        fail_msg("%s", text);
+    }
+}
+
 static void
 test_questions_hold_up_no_agent(void **state)
 {
@@ -210,6 +223,7 @@ test_questions_hold_up_no_agent(void **state)
     while (metrics_get(METRICS_asks_running) < ASK_WORKERS_MAX) {
         (void)usleep(1000);
     }
+    check_described(ASK_WORKERS_MAX);
     for (uint32_t chunk = 2; chunk < 5; chunk++) {
         send_chunk(&client, chunk, chunk, EVENTS + chunk);
         await_chunks(f, id, chunk);

@@ -2,6 +2,8 @@
 // Each case is a process of its own, as end_watch ends it. It says by a pipe that it is ready.
 
 #include "cli/serve/end_watch.h"
+#include "common/base/lp_end.h"
+#include "common/base/lp_time.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -108,12 +110,16 @@ wait_for_ever(void)
 
 // --- A process that exits
 
+// exit_when_told expects that waits have a deadline from then on, before that of the process.
 static void
 exit_when_told(int says)
 {
+    bool has_deadline = lp_end_get() != LP_END_NEVER;
     say(says);
     int signal_number = end_watch_next();
-    _exit(signal_number == SIGTERM && end_watch_is_told(NULL) ? 0 : 102);
+    bool is_limited = lp_end_get() < lp_time_mono_ms() + LIMIT_S * 1000;
+    bool is_told = signal_number == SIGTERM && end_watch_is_told(NULL);
+    _exit(is_told && !has_deadline && is_limited ? 0 : 102);
 }
 
 static void

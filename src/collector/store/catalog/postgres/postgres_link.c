@@ -3,6 +3,7 @@
 
 #include "collector/store/catalog/catalog_waits.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_end.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -19,6 +20,7 @@ enum {
     PLACE_BYTES = 160,
     SERVER_VERSION_MIN = 120000, // 12: the first with tcp_user_timeout
     VALUES_MAX = 64,             // of a statement
+    LOOK_MS = 200,               // between two looks whether the process ends
 };
 
 static int loop_ms_max = POSTGRES_LINK_LOOP_MS_MAX;
@@ -196,7 +198,7 @@ refuse(postgres_link *self, const PGresult *result)
 
 // --- Waiting
 
-// wait_for waits for the socket until end_ms. False: no event.
+// wait_for waits for the socket until end_ms, or the process's last wait ends. False: no event.
 static bool
 wait_for(const postgres_link *self, short events, int64_t end_ms)
 {
@@ -207,7 +209,8 @@ wait_for(const postgres_link *self, short events, int64_t end_ms)
     int count = 0;
     do {
         left = end_ms - lp_time_mono_ms();
-        count = poll(&of, 1, left > 0 ? (int)left : 0);
+        left = lp_end_limit(left > 0 ? left : 0);
+        count = poll(&of, 1, left < LOOK_MS ? (int)left : LOOK_MS);
     } while (count < 0 ? errno == EINTR : count == 0 && left > 0);
     catalog_waits_end(!self->is_reader, begin_ns);
     return count != 0;
@@ -218,7 +221,7 @@ give_up(postgres_link *self)
 {
     char text[80];
     (void)snprintf(text, sizeof(text), "no answer within %d s", self->ms_max / 1000);
-    return lose(self, ETIMEDOUT, text);
+    return lose(self, ETIMEDOUT, lp_end_limit(1) > 0 ? text : "no answer before the end");
 }
 
 // consume waits for events on the socket until end_ms, and reads the bytes that have arrived.
@@ -624,6 +627,15 @@ open_and_greet(postgres_link *self, postgres_link_greeting greeting)
     return err;
 }
 
+// is_put_off returns whether no attempt to connect is due. An ending process makes none that could
+// take longer than the process has.
+static bool
+is_put_off(const postgres_link *self)
+{
+    const int64_t ms_max = POSTGRES_LINK_CONNECT_S_MAX * 1000;
+    return lp_time_mono_ms() < self->retry_mono_ms || lp_end_limit(ms_max) < ms_max;
+}
+
 lp_err
 postgres_link_connect(postgres_link *self, postgres_link_greeting greeting)
 {
@@ -631,8 +643,8 @@ postgres_link_connect(postgres_link *self, postgres_link_greeting greeting)
     if (self->db != NULL) {
         return LP_OK;
     }
-    if (lp_time_mono_ms() < self->retry_mono_ms) {
-        errno = self->error;
+    if (is_put_off(self)) {
+        errno = self->error == 0 ? ETIMEDOUT : self->error;
         return LP_EAGAIN;
     }
     LP_TRY(open_and_greet(self, greeting));

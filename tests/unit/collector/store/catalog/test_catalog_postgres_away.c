@@ -5,9 +5,14 @@
 #include "unit/collector/store/catalog/postgres_fixture.h"
 
 #include "collector/store/catalog/catalog.h"
+#include "collector/store/catalog/catalog_waits.h"
 #include "collector/store/catalog/postgres/postgres_link.h"
+#include "common/base/lp_end.h"
+#include "common/base/lp_time.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 static void
@@ -128,6 +133,51 @@ test_a_server_that_hangs_is_given_up(void **state)
     (void)find(f->catalog, 'a');
 }
 
+enum { HOUR_MS = 3600 * 1000 };
+
+// end_once_waiting has the process end while a call waits for the server.
+static void *
+end_once_waiting(void *arg)
+{
+    (void)arg;
+    while (catalog_waits_get().waiting == 0) {
+        (void)sched_yield(); // ctest's time limit ends it
+    }
+    lp_end_set(lp_time_mono_ms());
+    return NULL;
+}
+
+// Any wait of this test would last an hour.
+static void
+test_a_server_that_hangs_holds_nobody_who_ends(void **state)
+{
+    fixture *f = *state;
+    pthread_t ender;
+    open_impatient(f, HOUR_MS);
+    control("freeze");
+    assert_int_equal(pthread_create(&ender, NULL, end_once_waiting, NULL), 0);
+    lp_err err = put(f->catalog, 'b');
+    int error = errno;
+    char failure[300];
+    (void)snprintf(failure, sizeof(failure), "%s", catalog_get_failure(f->catalog));
+    assert_int_equal(pthread_join(ender, NULL), 0);
+    uint64_t trips = catalog_waits_get().round_trips;
+    lp_err later = catalog_probe(f->catalog); // would connect
+    lp_end_set(lp_time_mono_ms() + POSTGRES_LINK_CONNECT_S_MAX * 1000 - 1);
+    lp_err last = catalog_probe(f->catalog); // there is no time left to connect
+    assert_true(catalog_waits_get().round_trips == trips);
+    lp_end_set(LP_END_NEVER);
+    control("thaw");
+    assert_int_equal(err, LP_EAGAIN);
+    assert_int_equal(error, ETIMEDOUT);
+    assert_non_null(strstr(failure, "no answer before the end"));
+    assert_int_equal(later, LP_EAGAIN);
+    assert_int_equal(last, LP_EAGAIN);
+    assert_int_equal(catalog_probe(f->catalog), LP_OK);
+    put_at_last(f->catalog, 'b'); // it rests for a while
+    (void)find(f->catalog, 'a');
+}
+
 static void
 test_tries_to_connect_are_not_put_off_for_long(void **state)
 {
@@ -155,6 +205,7 @@ main(void)
         TEST(test_a_server_that_starts_again_is_found),
         TEST(test_a_server_that_is_killed_loses_no_commit),
         TEST(test_a_server_that_hangs_is_given_up),
+        TEST(test_a_server_that_hangs_holds_nobody_who_ends),
         TEST(test_tries_to_connect_are_not_put_off_for_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
