@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/routes/http_download.h"
 
+#include "collector/base/chunk_ahead.h"
 #include "collector/base/metrics.h"
 #include "collector/http/routes/http_file_name.h"
 #include "collector/http/wire/http_connection.h"
@@ -328,12 +329,16 @@ read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
 
 // --- Rewriting.
 
-// read_piece reads a stored chunk into out_bytes, which is empty. Errors: as blobs_read_chunk
+// read_piece reads a stored chunk into out_bytes, which is empty. ahead may be NULL. Errors: as
+// blobs_read_chunk
 static lp_err
-read_piece(http_download *download, size_t index, lp_buf *out_bytes)
+read_piece(http_download *download, chunk_ahead *ahead, size_t index, lp_buf *out_bytes)
 {
     const blob_name name = name_of(download, index);
-    lp_err err = blobs_read_chunk(download->blobs, &name, out_bytes);
+    blob *chunk;
+    lp_err err = ahead == NULL ? blobs_open_chunk(download->blobs, &name, &chunk)
+                               : chunk_ahead_open(ahead, index, &chunk);
+    LP_THEN(err, blobs_read_opened(download->blobs, &name, chunk, out_bytes));
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
             name.ordinal, lp_err_reason(err));
@@ -364,6 +369,7 @@ typedef struct rewriting {
     const atomic_bool *is_unwanted;
     uint64_t size_bytes;        // of the new content
     compact_restyler *restyler; // NULL: the style stays
+    chunk_ahead *ahead;         // NULL: each chunk is opened when it is read
 } rewriting;
 
 // chunk_count returns the number of chunks to rewrite, stored and in the tail.
@@ -372,6 +378,40 @@ chunk_count(const http_download *download)
 {
     const snapshot *pending = download->pending;
     return download->pieces.count + (pending == NULL ? 0 : pending->chunks.count);
+}
+
+static bool
+is_left_out_before(const http_download *download, size_t index)
+{
+    return download->fingerprints.items[index].size_bytes == 0;
+}
+
+static bool
+name_ahead(const void *arg, size_t index, blob_name *out_name)
+{
+    const http_download *download = arg;
+    *out_name = name_of(download, index);
+    return !is_left_out_before(download, index);
+}
+
+// begin_chunks begins to read all chunks in order. end_chunks ends that.
+static void
+begin_chunks(rewriting *r)
+{
+    LP_ASSERT(r->ahead == NULL);
+    const http_download *download = r->download;
+    const chunk_ahead_list list = {.blobs = download->blobs,
+        .count = download->pieces.count,
+        .get_name = name_ahead,
+        .arg = download};
+    r->ahead = blobs_is_remote(download->blobs) ? chunk_ahead_begin(&list) : NULL;
+}
+
+static void
+end_chunks(rewriting *r)
+{
+    chunk_ahead_end(r->ahead);
+    r->ahead = NULL;
 }
 
 // read_chunk reads a chunk into out_bytes, which stays empty for a chunk left out.
@@ -388,10 +428,10 @@ read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
         lp_err err = snapshot_read_chunk(download->pending, index - stored, out_bytes);
         return err == LP_ENOENT ? LP_ECORRUPT : err;
     }
-    if (download->fingerprints.items[index].size_bytes == 0) { // left out before
+    if (is_left_out_before(download, index)) {
         return LP_OK;
     }
-    lp_err err = read_piece(download, index, out_bytes);
+    lp_err err = read_piece(download, r->ahead, index, out_bytes);
     if (err != LP_OK && is_left_out(download, err)) {
         // The content, and so the ETag, differs from the catalog now.
         download->fingerprints.items[index] = (fingerprint){0};
@@ -406,12 +446,14 @@ static lp_err
 each_chunk(rewriting *r, lp_err (*on_chunk)(rewriting *r, lp_slice chunk))
 {
     lp_err err = LP_OK;
+    begin_chunks(r);
     for (size_t i = 0; i < chunk_count(r->download) && err == LP_OK; i++) {
         lp_buf bytes = {0};
         err = read_chunk(r, i, &bytes);
         LP_THEN(err, bytes.len > 0 ? on_chunk(r, lp_buf_slice(&bytes)) : LP_OK);
         lp_buf_fini(&bytes);
     }
+    end_chunks(r);
     return err;
 }
 
@@ -469,6 +511,7 @@ restyle_chunks(rewriting *r)
     LP_ASSERT(r->download->style != COMPACT_STYLE_EVENTS);
     lp_buf chunk = {0};
     lp_err err = LP_OK;
+    begin_chunks(r);
     for (size_t i = 0; i <= chunk_count(r->download) && err == LP_OK; i++) {
         lp_buf next = {0};
         bool is_end = i == chunk_count(r->download);
@@ -483,6 +526,7 @@ restyle_chunks(rewriting *r)
             lp_buf_fini(&next);
         }
     }
+    end_chunks(r);
     lp_buf_fini(&chunk);
     return err;
 }

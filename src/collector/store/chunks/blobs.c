@@ -241,10 +241,9 @@ blobs_open_chunk(blobs *self, const blob_name *name, blob **out_blob)
 }
 
 lp_err
-blobs_read_chunk(blobs *self, const blob_name *name, lp_buf *out_bytes)
+blobs_read_opened(blobs *self, const blob_name *name, blob *chunk, lp_buf *out_bytes)
 {
-    blob *chunk;
-    LP_TRY(blobs_open_chunk(self, name, &chunk));
+    LP_ASSERT(chunk != NULL);
     uint8_t *to = lp_buf_extend(out_bytes, (size_t)name->size_bytes);
     lp_err err = to == NULL ? LP_ENOMEM : LP_OK;
     if (err == LP_OK && name->size_bytes > 0) {
@@ -253,6 +252,14 @@ blobs_read_chunk(blobs *self, const blob_name *name, lp_buf *out_bytes)
     }
     blob_close(chunk);
     return err;
+}
+
+lp_err
+blobs_read_chunk(blobs *self, const blob_name *name, lp_buf *out_bytes)
+{
+    blob *chunk;
+    LP_TRY(blobs_open_chunk(self, name, &chunk));
+    return blobs_read_opened(self, name, chunk, out_bytes);
 }
 
 int

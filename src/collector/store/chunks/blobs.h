@@ -97,6 +97,10 @@ LP_MUST_USE lp_err blobs_verify(const blobs *blobs, const blob_name *name);
 // LP_ECORRUPT if its size or content differs from the catalog's; LP_EIO; LP_ENOMEM
 LP_MUST_USE lp_err blobs_read_chunk(blobs *blobs, const blob_name *name, lp_buf *out_bytes);
 
+// blobs_read_opened is blobs_read_chunk for an open chunk, which it closes.
+LP_MUST_USE lp_err blobs_read_opened(
+    blobs *blobs, const blob_name *name, blob *chunk, lp_buf *out_bytes);
+
 // blobs_get_directory returns the descriptor of dir, for temporary files; borrowed until
 // blobs_close.
 int blobs_get_directory(const blobs *blobs);
