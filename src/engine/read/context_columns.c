@@ -5,134 +5,17 @@
 #include "common/base/lp_hash.h"
 #include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_string.h"
-#include "engine/read/kind_values.h"
+#include "engine/read/value_key.h"
 
 #include <string.h>
 
-// What all values of a step share.
-typedef struct column {
-    const uint8_t *numbers_end; // JFR_VARINT_BYTES_MAX bytes can be read up to here
-    uint64_t seed;              // for keys
-    size_t width;
-} column;
-
-static column
+static compact_value_key_plan
 column_make(const compact_sums *sums, const compact_sums_step *step)
 {
-    const lp_slice chunk = sums->view->chunk;
-    return (column){
-        .numbers_end = chunk.ptr + chunk.len - JFR_VARINT_BYTES_MAX,
-        .seed = lp_hash_seed(),
-        .width = step->width,
-    };
+    return compact_value_key_plan_make(sums->view, step->width);
 }
 
 // --- Reading
-
-static inline __attribute__((always_inline)) bool
-read_number(const column *c, jfr_cursor *cursor, uint64_t *out_number)
-{
-    if (cursor->at > c->numbers_end) {
-        return jfr_varint_read(cursor, out_number);
-    }
-    cursor->at = jfr_varint_read_guessed(cursor->at, out_number);
-    return cursor->at <= cursor->end;
-}
-
-static inline __attribute__((always_inline)) bool
-read_bytes(jfr_cursor *cursor, size_t count, uint64_t *out_bits)
-{
-    LP_REQUIRE(jfr_cursor_left(cursor) >= count, false);
-    *out_bits = 0;
-    for (; count > 0; count--) {
-        *out_bits = *out_bits << 8 | *cursor->at++;
-    }
-    return true;
-}
-
-typedef struct words {
-    uint64_t hash;
-    uint64_t bits;  // bits set in any byte
-    uint64_t upper; // bits 6 set without bit 5: upper case and a few others
-} words;
-
-static inline __attribute__((always_inline)) void
-add_word(words *sum, uint64_t seed, uint64_t word)
-{
-    sum->bits |= word;
-    sum->upper |= word & ~(word + word);
-    sum->hash = lp_hash_number(seed, sum->hash ^ word);
-}
-
-// read_ascii moves cursor over a non-empty ASCII string of any encoding (a UTF-16 unit below 0x80
-// is one byte, too). With the seed LP_HASH_FIXED_NUMBER the hash is that of rollup_id_hash, unless
-// *out_has_upper. Returns false, with cursor unchanged, for other strings.
-static inline __attribute__((always_inline)) bool
-read_ascii(jfr_cursor *cursor, uint64_t seed, uint64_t *out_hash, bool *out_has_upper)
-{
-    const uint8_t *at = cursor->at;
-    size_t left = jfr_cursor_left(cursor);
-    if (left < 2 || (uint8_t)(at[0] - JFR_STRING_UTF8) > JFR_STRING_LATIN1 - JFR_STRING_UTF8) {
-        return false;
-    }
-    size_t len = at[1];
-    LP_REQUIRE(len - 1 < 0x7f && left - 2 >= len, false);
-    words sum = {.hash = lp_hash_number(seed, len)};
-    const uint8_t *end = at + 2 + len;
-    for (at += 2; end - at >= 16; at += 16) {
-        add_word(&sum, seed, jfr_varint_word(at));
-        add_word(&sum, seed, jfr_varint_word(at + 8));
-    }
-    if (end - at >= 8) {
-        add_word(&sum, seed, jfr_varint_word(at));
-        at += 8;
-    }
-    if (at < end) { // the chunk's header lies before the text
-        add_word(&sum, seed, jfr_varint_word(end - 8) >> 8 * (8 - (end - at)));
-    }
-    LP_REQUIRE((sum.bits & 0x8080808080808080u) == 0, false);
-    cursor->at = end;
-    *out_hash = sum.hash;
-    *out_has_upper = (sum.upper & 0x4040404040404040u) != 0;
-    return true;
-}
-
-// read_other_text is read_text_key for other strings. Returns the end of the string, NULL if the
-// event ends before.
-static __attribute__((noinline)) const uint8_t *
-read_other_text(jfr_cursor cursor, uint64_t *out_key)
-{
-    const uint8_t *begin = cursor.at;
-    LP_REQUIRE(jfr_string_skip(&cursor, out_key), NULL);
-    *out_key = lp_hash_bytes(lp_hash_seed(), (lp_slice){begin, (size_t)(cursor.at - begin)});
-    return cursor.at;
-}
-
-static inline __attribute__((always_inline)) bool
-read_text_key(const column *c, jfr_cursor *cursor, uint64_t *out_key)
-{
-    if (cursor->at < cursor->end && *cursor->at == JFR_STRING_CONSTANT) {
-        cursor->at++;
-        return read_number(c, cursor, out_key);
-    }
-    bool has_upper;
-    if (read_ascii(cursor, c->seed, out_key, &has_upper)) {
-        return true;
-    }
-    uint64_t key; // *out_key may stay in a register
-    cursor->at = read_other_text(*cursor, &key);
-    *out_key = key;
-    return cursor->at != NULL;
-}
-
-// read_key moves cursor over a value and reads its key. Returns false if the event ends before.
-static inline __attribute__((always_inline)) bool
-read_key(const column *c, bool is_text, jfr_cursor *cursor, uint64_t *out_key)
-{
-    return is_text         ? read_text_key(c, cursor, out_key)
-           : c->width != 0 ? read_bytes(cursor, c->width, out_key)
-                           : read_number(c, cursor, out_key);
-}
 
 static bool
 skip_fields(const compact_sums *sums, const compact_sums_step *step, jfr_cursor *cursor)
@@ -145,20 +28,9 @@ skip_fields(const compact_sums *sums, const compact_sums_step *step, jfr_cursor 
 static bool
 read_text(compact_sums *sums, const compact_sums_step *step, jfr_cursor cursor)
 {
-    const compact_kind kind = {
-        .attribute_count = 1, .attributes = {{.name = step->attribute->name}}};
-    compact_reading reading = {.pools = &sums->view->pools};
-    reading.values[0] = step->value;
-    reading.values[0].before = (jfr_program){0, 0};
-    lp_buf_clear(&sums->value);
-    lp_buf_clear(&sums->text);
-    compact_kind_append_event(&kind, &reading, cursor, false, &sums->value);
+    bool is_text =
+        compact_value_key_text(&sums->view->pools, &step->value, cursor, &sums->value, &sums->text);
     lp_arena_note(&sums->arena, lp_buf_check(&sums->value));
-    if (sums->arena.is_failed || step->value.is_reference || *sums->value.ptr == JFR_STRING_NULL) {
-        return false;
-    }
-    jfr_cursor text = jfr_cursor_over(lp_buf_slice(&sums->value));
-    bool is_text = jfr_string_read_utf8(&text, &sums->text);
     lp_arena_note(&sums->arena, lp_buf_check(&sums->text));
     return is_text && !sums->arena.is_failed;
 }
@@ -186,11 +58,11 @@ read_trace(compact_sums *sums, const compact_event_sums *type, jfr_cursor cursor
     compact_sums_check(sums);
     for (size_t i = 0; i < type->steps.count; i++) {
         const compact_sums_step *step = &type->steps.items[i];
-        const column c = column_make(sums, step);
+        const compact_value_key_plan c = column_make(sums, step);
         uint64_t key;
         bool is_whole = skip_fields(sums, step, &cursor);
         const jfr_cursor begin = cursor;
-        if (!is_whole || !read_key(&c, step->is_string, &cursor, &key)) {
+        if (!is_whole || !compact_value_key_read(&c, step->is_string, &cursor, &key)) {
             return;
         }
         if (step->attribute->is_trace && read_text(sums, step, begin)) {
@@ -295,9 +167,9 @@ note_other_id(
 static __attribute__((noinline)) const uint8_t *
 pass_value(const compact_sums *sums, const compact_sums_step *step, jfr_cursor cursor)
 {
-    const column c = column_make(sums, step);
+    const compact_value_key_plan c = column_make(sums, step);
     uint64_t key;
-    return read_key(&c, step->is_string, &cursor, &key) ? cursor.at : NULL;
+    return compact_value_key_read(&c, step->is_string, &cursor, &key) ? cursor.at : NULL;
 }
 
 // note_ids adds the ids among the values of a step. With moves, it moves the events behind the
@@ -315,7 +187,8 @@ note_ids(compact_sums *sums, const compact_sums_step *step, compact_queue *queue
     for (compact_waiting *event = queue->items; event < queue->next;) {
         jfr_cursor cursor = event->fields;
         bool has_upper;
-        if (is_string && read_ascii(&cursor, LP_HASH_FIXED_NUMBER, next, &has_upper) &&
+        if (is_string &&
+            compact_value_key_read_ascii(&cursor, LP_HASH_FIXED_NUMBER, next, &has_upper) &&
             !has_upper) {
             next++;
         } else {
@@ -364,12 +237,12 @@ static inline __attribute__((always_inline)) void
 count_values(compact_sums *sums, const compact_sums_step *step, compact_queue *queue,
     compact_way way, bool is_text)
 {
-    const column c = column_make(sums, step);
+    const compact_value_key_plan c = column_make(sums, step);
     compact_attribute_sums *attribute = step->attribute;
     for (compact_waiting *event = queue->items; event < queue->next;) {
         jfr_cursor cursor = event->fields;
         uint64_t key;
-        if (!read_key(&c, is_text, &cursor, &key)) {
+        if (!compact_value_key_read(&c, is_text, &cursor, &key)) {
             remove_event(queue, event);
             continue;
         }
@@ -478,11 +351,11 @@ find_values(compact_sums *sums, const compact_event_sums *type, jfr_cursor field
     memset(out_values->of, COMPACT_VALUE_NONE, sizeof(out_values->of));
     for (size_t i = 0; i < type->steps.count; i++) {
         const compact_sums_step *step = &type->steps.items[i];
-        const column c = column_make(sums, step);
+        const compact_value_key_plan c = column_make(sums, step);
         uint64_t key;
         bool is_whole = skip_fields(sums, step, &fields);
         const jfr_cursor begin = fields;
-        if (!is_whole || !read_key(&c, step->is_string, &fields, &key)) {
+        if (!is_whole || !compact_value_key_read(&c, step->is_string, &fields, &key)) {
             break;
         }
         out_values->of[step->index] = step->attribute->has_too_many

@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/read/kind_values.h"
+#include "engine/read/value_key.h"
 
 #include <string.h>
 
@@ -156,8 +157,8 @@ make_steps(compact_sums *sums, compact_event_sums *of_events, uint32_t index)
             .skip = {at, value.before.end},
             .attribute = type->attributes.items[attribute],
             .index = attribute,
-            .is_string = value.pool == JFR_NONE && value.primitive == CTX_STRING,
-            .width = value.pool == JFR_NONE ? compact_kind_fixed_bytes(value.primitive) : 0,
+            .is_string = compact_value_key_is_text(&value),
+            .width = compact_value_key_width(&value),
             .value = value,
         };
         at = value.before.end + 1; // a value is one op
