@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rollup RECORDING with|without: compacts the chunks of a recording as a collector does, with or
-// without statistics of contexts, and prints how many contexts there are and how many bytes the
-// statistics take.
+// rollup RECORDING with|without [requests]: compacts the chunks of a recording as a collector does,
+// with or without statistics, of contexts alone or also of requests. Prints how many contexts and
+// requests there are and how many bytes the statistics take.
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_chunk.h"
@@ -33,15 +33,17 @@ next_chunk(lp_slice *rest)
 }
 
 static int
-run(lp_slice file, bool has_rollup)
+run(lp_slice file, bool has_rollup, bool has_requests)
 {
-    const compact_options options = {.has_rollup = has_rollup};
+    const compact_options options = {.has_rollup = has_rollup, .has_requests = has_requests};
     compact_carry *carry = NULL;
     lp_buf bytes = {0};
     rollup total;
     rollup_init(&total);
     uint64_t contexts_in = 0;
     uint64_t contexts_out = 0;
+    uint64_t requests_in = 0;
+    uint64_t requests_out = 0;
     size_t ids = 0;
     lp_slice chunk = next_chunk(&file);
     while (chunk.len > 0) {
@@ -59,6 +61,8 @@ run(lp_slice file, bool has_rollup)
         rollup_add(&total, &result.rollup, "");
         contexts_in += result.stats.contexts_in;
         contexts_out += result.stats.contexts_out;
+        requests_in += result.stats.requests_in;
+        requests_out += result.stats.requests_out;
         ids += result.ids.kept.count + result.ids.dropped.count;
         compact_carry_destroy(carry);
         carry = result.carry;
@@ -73,8 +77,8 @@ run(lp_slice file, bool has_rollup)
         kept += total.types.items[i].numbers.kept.count;
     }
     printf("contexts %" PRIu64 " in, %" PRIu64 " counted; %" PRIu64 " out, %" PRIu64
-           " counted; %zu ids; %zu bytes\n",
-        contexts_in, all, contexts_out, kept, ids, bytes.len);
+           " counted; requests %" PRIu64 " in, %" PRIu64 " out; %zu ids; %zu bytes\n",
+        contexts_in, all, contexts_out, kept, requests_in, requests_out, ids, bytes.len);
     compact_carry_destroy(carry);
     lp_buf_fini(&bytes);
     rollup_fini(&total);
@@ -85,10 +89,11 @@ int
 main(int argc, char **argv)
 {
     struct stat status;
-    bool has_rollup = argc == 3 && strcmp(argv[2], "with") == 0;
-    int file = argc == 3 ? open(argv[1], O_RDONLY) : -1;
+    bool has_rollup = argc >= 3 && strcmp(argv[2], "with") == 0;
+    bool has_requests = argc == 4 && strcmp(argv[3], "requests") == 0;
+    int file = argc >= 3 ? open(argv[1], O_RDONLY) : -1;
     if (file < 0 || fstat(file, &status) != 0) {
-        perror("rollup RECORDING with|without");
+        perror("rollup RECORDING with|without [requests]");
         return 2;
     }
     size_t size = (size_t)status.st_size;
@@ -97,5 +102,5 @@ main(int argc, char **argv)
         perror(argv[1]);
         return 1;
     }
-    return run((lp_slice){bytes, size}, has_rollup);
+    return run((lp_slice){bytes, size}, has_rollup, has_requests);
 }

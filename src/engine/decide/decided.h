@@ -36,6 +36,8 @@ compact_parts_find(const compact_parts *parts, size_t *next, size_t context)
     return has_part ? &parts->items[*next] : NULL;
 }
 
+typedef struct compact_rollup_tally compact_rollup_tally; // job/rollup/rollup_tally.h
+
 // The result, apart from the fates of rows and the new carry. {0} is empty. parts is owned; all
 // other members are borrowed from the chunk's arena or the new carry.
 typedef struct compact_decided {
@@ -47,8 +49,9 @@ typedef struct compact_decided {
     uint64_t late_contexts;               // compact_late_contexts_count
     const compact_requests *requests;     // NULL: requests are off
     const compact_hand_over *hand_overs;  // requests->waits index them
-    const bool *also_requests; // by requests: written, kept or not (also.h); NULL: only kept ones
-    bool has_asked;            // as in compact_stats
+    compact_rollup_tally *tally; // of requests that are in no list; NULL: no statistics of them
+    const bool *also_requests;   // by requests: written, kept or not (also.h); NULL: only kept ones
+    bool has_asked;              // as in compact_stats
     // The members of view->kept_spans in which an event was kept; NULL: all. The other kept spans
     // are kept only for their requests, and trigger nothing.
     const compact_span *triggers;

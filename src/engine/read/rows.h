@@ -237,6 +237,17 @@ compact_view_value(const compact_view *view, const jfr_constant *constant)
     return (jfr_cursor){value, value + constant->size_bytes};
 }
 
+// compact_view_type_at is compact_view_event for many events of which only the type is needed.
+static inline uint32_t
+compact_view_type_at(const compact_view *view, uint32_t offset)
+{
+    jfr_cursor cursor = {view->chunk.ptr + offset, view->chunk.ptr + view->chunk.len};
+    uint64_t type_id;
+    bool is_whole = jfr_varint_skip(&cursor) && jfr_varint_read(&cursor, &type_id);
+    LP_ASSERT(is_whole); // as when the row was made
+    return jfr_metadata_find_type(&view->schema->metadata, type_id);
+}
+
 // compact_view_type returns the type of the event or sample of a row.
 static inline uint32_t
 compact_view_type(const compact_view *view, const compact_plain *row)

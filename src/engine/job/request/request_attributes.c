@@ -267,13 +267,14 @@ static bool
 has_all(const reader *r, const compact_kind *kind)
 {
     size_t known = 0;
-    while (known < kind->attribute_count && has(r, kind->attributes[known].name)) {
+    while (known < kind->attribute_count &&
+           (kind->attributes[known].reference != NULL || has(r, kind->attributes[known].name))) {
         known++;
     }
     return known == kind->attribute_count;
 }
 
-// find_text finds the text in a value of kind_values.h. False if the value is null or a reference.
+// find_text finds the text in a value of kind_values.h that is no reference. False if it is null.
 static bool
 find_text(lp_slice value, lp_slice *out)
 {
@@ -306,7 +307,8 @@ read_fields(reader *r, const compact_event *event, const known_events *known)
         uint64_t key;
         lp_slice bytes = compact_kind_next_value(&known->kind.attributes[i], &cursor, &key);
         lp_slice text;
-        if (find_text(bytes, &text) && !has(r, known->kind.attributes[i].name)) {
+        if (known->kind.attributes[i].reference == NULL && find_text(bytes, &text) &&
+            !has(r, known->kind.attributes[i].name)) {
             add(r, known->kind.attributes[i].name, text);
         }
     }

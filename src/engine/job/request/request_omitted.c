@@ -17,15 +17,16 @@
 //
 // The events that stay are listed thread by thread, as most steps of requests.h visit them.
 
-typedef struct item {
-    int64_t begin;
-    int64_t end;
-    uint32_t span : 31; // index
-    uint32_t is_kept : 1;
-} item;
+typedef compact_rollup_part item;
 
 // An event that contains others comes after them.
 LP_SORT_BY(sort_items, item, x->end != y->end ? x->end < y->end : x->begin > y->begin)
+
+// The order of the parts of a request.
+LP_SORT_BY(sort_parts, item,
+    x->begin != y->begin ? x->begin < y->begin
+    : x->end != y->end   ? x->end > y->end
+                         : x->span < y->span)
 
 typedef struct thread {
     uint32_t group;    // the first thread with the same identity
@@ -43,6 +44,7 @@ typedef struct finder {
     item *spare;       // for half of the largest group
     bool *are_omitted; // parallel to the view's spans
     size_t omitted_count;
+    compact_rollup_tally *tally;
     compact_request_omitted *out;
 } finder;
 
@@ -135,6 +137,17 @@ is_outermost(const finder *f, const thread *t, const item *outer)
     return outer->begin >= window->lo && outer->end < window->hi && outer->end < t->open_from;
 }
 
+// take_request counts a request by its parts. Returns false if the tally has no room for it.
+static bool
+take_request(finder *f, item *parts, size_t count)
+{
+    if (f->tally == NULL) {
+        return true;
+    }
+    sort_parts(parts, count, f->spare);
+    return compact_rollup_tally_take(f->tally, parts, count);
+}
+
 // omit_group omits the events of the group that ends with items[end - 1], if they are one request
 // that only counts. Returns where the group begins, at least at first.
 static size_t
@@ -149,6 +162,7 @@ omit_group(finder *f, const thread *t, size_t first, size_t end)
         is_omitted &= inner->begin >= begin && inner->begin < outer->end && !inner->is_kept;
         begin = inner->begin < begin ? inner->begin : begin;
     }
+    is_omitted = is_omitted && take_request(f, &f->items[at], end - at);
     for (size_t i = at; i < end && is_omitted; i++) {
         f->are_omitted[f->items[i].span] = true;
     }
@@ -212,12 +226,12 @@ run(finder *f, lp_arena *arena)
 
 void
 compact_request_omitted_find(const compact_frame *frame, const compact_opened *opened,
-    lp_arena *arena, compact_request_omitted *out)
+    compact_rollup_tally *tally, lp_arena *arena, compact_request_omitted *out)
 {
     LP_ASSERT(compact_frame_is_open(frame) && frame->contexts->items.count == 0);
     LP_ASSERT(out->others == NULL && out->request_count == 0);
     const compact_view *view = frame->view;
-    finder f = {.frame = frame, .opened = opened, .out = out};
+    finder f = {.frame = frame, .opened = opened, .tally = tally, .out = out};
     f.threads = LP_ARENA_ARRAY(&f.work, thread, view->threads.count);
     f.ends = LP_ARENA_ARRAY(&f.work, size_t, view->threads.count);
     f.are_omitted = LP_ARENA_ARRAY(&f.work, bool, view->spans.count);

@@ -493,7 +493,7 @@ choose_units(const bool *are_units, compact_request_part *parts, size_t count, l
 typedef struct finder {
     const compact_frame *frame;
     const compact_opened *opened;
-    const compact_parts *kept;
+    const compact_decided *decided;
     const compact_carry *before; // NULL: the chunk is the first
     compact_carry *carry;
     lp_arena *arena;
@@ -571,9 +571,9 @@ find_omitted(finder *f)
 {
     finder_check(f);
     plan_events(&f->keys, f->frame->view);
-    if (f->out->input.omits_dropped && f->frame->contexts->items.count == 0 &&
+    if (!compact_request_parts_are_listed(f->frame) && f->frame->contexts->items.count == 0 &&
         f->hand_overs.count == 0 && !f->keys.has_plans && f->wanted->unit == NULL) {
-        compact_request_omitted_find(f->frame, f->opened, f->arena, &f->omitted);
+        compact_request_omitted_find(f->frame, f->opened, f->decided->tally, f->arena, &f->omitted);
         f->has_omitted = true;
         f->out->input.omitted = f->omitted.request_count;
     }
@@ -618,7 +618,7 @@ add_contexts(finder *f)
             .begin = context->begin,
             .end = context->end > context->begin ? context->end : context->begin,
             .is_new = is_late || compact_window_has(window, context->begin),
-            .is_kept = compact_parts_find(f->kept, &next, i) != NULL,
+            .is_kept = compact_parts_find(&f->decided->parts, &next, i) != NULL,
         };
         size_t type = ctx_type_find(f->frame->types, f->frame->type_count, context->type_id);
         bool has_type = type < f->frame->type_count;
@@ -798,20 +798,26 @@ take_unit(finder *f)
 bool
 compact_request_parts_are_read(const compact_frame *frame)
 {
-    return frame->options->has_rollup || frame->options->also != NULL ||
+    return frame->options->has_rollup || compact_request_parts_are_listed(frame);
+}
+
+bool
+compact_request_parts_are_listed(const compact_frame *frame)
+{
+    return frame->options->also != NULL ||
            compact_request_rules_are_set(policy_get_requests(frame->options->policy));
 }
 
 void
 compact_request_parts_find(const compact_frame *frame, const compact_opened *opened,
-    const compact_parts *kept, lp_arena *arena, compact_carry *new_carry,
+    const compact_decided *decided, lp_arena *arena, compact_carry *new_carry,
     compact_request_parts *out)
 {
     LP_ASSERT(compact_frame_is_open(frame));
     finder f = {
         .frame = frame,
         .opened = opened,
-        .kept = kept,
+        .decided = decided,
         .before = frame->carry,
         .carry = new_carry,
         .arena = arena,

@@ -417,7 +417,10 @@ static void
 run(step *s, const compact_opened *opened)
 {
     step_check(s);
-    compact_request_parts_find(s->frame, opened, &s->decided->parts, &s->work, s->carry, &s->parts);
+    if (s->frame->view->sums != NULL && !compact_request_parts_are_listed(s->frame)) {
+        s->decided->tally = compact_rollup_tally_create(s->frame, s->arena);
+    }
+    compact_request_parts_find(s->frame, opened, s->decided, &s->work, s->carry, &s->parts);
     if (s->work.is_failed) {
         return;
     }

@@ -16,6 +16,7 @@
 #include "engine/decide/decide.h"
 #include "engine/frame.h"
 #include "engine/job/frame_open.h"
+#include "engine/job/rollup/rollup_tally.h"
 #include "engine/requests/requests.h"
 
 #include <stddef.h>
@@ -72,19 +73,25 @@ typedef struct compact_request_omitted {
 
 // compact_request_omitted_find fills out, which is empty, in arena. The frame has no contexts of
 // the API, and no event of the view has a key. It finds most of the requests of which nothing is
-// kept. Errors: in arena. Memory: 25 to 37 bytes for each contextual event, until it returns
+// kept, and counts them in tally, unless that is NULL. Errors: in arena and the arena of tally.
+// Memory: 25 to 37 bytes for each contextual event, until it returns
 void compact_request_omitted_find(const compact_frame *frame, const compact_opened *opened,
-    lp_arena *arena, compact_request_omitted *out);
+    compact_rollup_tally *tally, lp_arena *arena, compact_request_omitted *out);
 
-// compact_request_parts_find fills out, in arena. kept has the kept parts of contexts. It leaves
-// the signs that belong to later chunks in new_carry. Errors: as of arena, and of new_carry->arena
+// compact_request_parts_find fills out, in arena. decided has the kept parts of contexts, and the
+// tally of the requests that are left out. It leaves the signs that belong to later chunks in
+// new_carry. Errors: as of arena, of new_carry->arena and of the arena of the tally
 void compact_request_parts_find(const compact_frame *frame, const compact_opened *opened,
-    const compact_parts *kept, lp_arena *arena, compact_carry *new_carry,
+    const compact_decided *decided, lp_arena *arena, compact_carry *new_carry,
     compact_request_parts *out);
 
-// compact_request_parts_are_read returns whether statistics or rules read the parts of all
+// compact_request_parts_are_read returns whether statistics or rules read the parts of all listed
 // requests. Otherwise only kept requests matter, and of their attributes only the type.
 bool compact_request_parts_are_read(const compact_frame *frame);
+
+// compact_request_parts_are_listed returns whether all requests must be listed, because rules or
+// options->also look at each.
+bool compact_request_parts_are_listed(const compact_frame *frame);
 
 // The parts of each request, in the order in which they begin.
 typedef struct compact_request_members {

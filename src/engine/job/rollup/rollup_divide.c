@@ -433,21 +433,10 @@ make_row(divider *d, const known_type *type, const compact_plain *plain, const c
     return true;
 }
 
-// type_at is compact_view_event for many events of which only the type is needed.
-static inline uint32_t
-type_at(const compact_view *view, uint32_t offset)
-{
-    jfr_cursor cursor = {view->chunk.ptr + offset, view->chunk.ptr + view->chunk.len};
-    uint64_t type_id;
-    bool is_whole = jfr_varint_skip(&cursor) && jfr_varint_read(&cursor, &type_id);
-    LP_ASSERT(is_whole); // as when the row was made
-    return jfr_metadata_find_type(&view->schema->metadata, type_id);
-}
-
 static inline const known_type *
 known_at(divider *d, uint32_t offset)
 {
-    uint32_t index = type_at(d->view, offset);
+    uint32_t index = compact_view_type_at(d->view, offset);
     return d->types[index] != NULL ? d->types[index] : learn_type(d, index);
 }
 

@@ -3,6 +3,7 @@
 #include "common/base/lp_assert.h"
 #include "common/rollup/rollup_id.h"
 #include "engine/job/rollup/rollup_make.h"
+#include "engine/job/rollup/rollup_tally.h"
 #include "engine/read/context_sums.h"
 #include "engine/read/view.h"
 
@@ -141,5 +142,8 @@ compact_rollup_requests_count(
         if (compact_request_counts_here(&requests->items.items[i])) {
             count(frame, &requests->items.items[i], out);
         }
+    }
+    if (decided->tally != NULL) {
+        compact_rollup_tally_add(decided->tally, out);
     }
 }
