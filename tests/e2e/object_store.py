@@ -23,6 +23,8 @@ from support.object_server import CREDENTIALS, KEY_ID, SECRET, ObjectServer, Pro
 from support.process import BIN_DIR, LIMIT_S, LOUPE, Collector, check, run_each, wait_for
 from support.stored import end_jvm, journals, metric, start_jvm, wait_stored
 
+CONNECTIONS_MAX = 16  # CLIENT_HTTP_IDLE_MAX
+
 
 def use(collector, url, pack_seconds=1):
     collector.env = {**CREDENTIALS, "LOUPE_STORE": url, "LOUPE_PACK_SECONDS": str(pack_seconds)}
@@ -126,9 +128,18 @@ def faults(scenario, feature):
     collector.process.terminate()  # nobody who hangs holds it
     check(collector.process.wait(LIMIT_S) == 0, "SIGTERM while the store hangs")
     proxy.set_mode("pass")
+    proxy.connections, proxy.counts = 0, {}
     collector.start()
     check_same(cut, collector.download(recording, scenario.path("again.jfr")))
+    check_connections(scenario, collector, recording, proxy)
     collector.stop()
+
+
+def check_connections(scenario, collector, recording, proxy):
+    """All requests share a few connections."""
+    while proxy.counts["pass"] < 4 * CONNECTIONS_MAX:  # each time one for each chunk
+        collector.download(recording, scenario.path("again.jfr"))
+    check(proxy.connections <= CONNECTIONS_MAX, f"{proxy.connections} connections for {proxy.counts['pass']} requests")
 
 
 def check_refused(collector, recording):

@@ -81,6 +81,7 @@ class Proxy:
         self.changed = threading.Condition()
         self.mode = "pass"
         self.counts = {}  # of requests, by mode
+        self.connections = 0
         self.refused = 0  # DELETEs
         self.cuts = {}  # of answers, by path
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
@@ -124,6 +125,11 @@ class Proxy:
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
             disable_nagle_algorithm = True  # a body that waits for the acknowledgement of its headers would take 40 ms
+
+            def setup(self):
+                super().setup()
+                with proxy.changed:
+                    proxy.connections += 1
 
             def pass_on(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
