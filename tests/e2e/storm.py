@@ -21,7 +21,7 @@ from support.process import Collector, check, oracle, run, suspend, wait_for
 
 THREADS = 2
 LIMIT_S = 300
-REFUSED_RATE, REFUSED_S = 150000, 4  # more than CTX_RECORDINGS_LIVE_MAX
+REFUSED_RATE, REFUSED_S = 150000, 4  # in all more than CTX_RECORDINGS_LIVE_MAX, however long they take
 ROUNDS, ROUND_THREADS, PAIRS = 14, 5000, 4  # of LeftOpen: more outer and more inner ones than CTX_RECORDINGS_LIVE_MAX
 
 
@@ -84,9 +84,11 @@ def refused(scenario, args):
     collector = Collector(scenario)
     collector.env["LOUPE_POLICY"] = write_policy(scenario.path("inside.jfc"), {"e2e.Tick": {"select": "if-context"}})
     collector.start()
-    jvm = start(scenario, args, collector, REFUSED_RATE, REFUSED_S)
+    jvm = start(scenario, args, collector, REFUSED_RATE, REFUSED_S, "told")
     collector.recording("storm")
     suspend(collector.process)
+    with jvm.process.stdin as told:
+        told.write(b"\n")
     contexts, marks = wait_numbers(jvm, REFUSED_S)
     collector.process.send_signal(signal.SIGCONT)
     jvm.wait_exit(LIMIT_S)

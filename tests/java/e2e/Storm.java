@@ -3,6 +3,7 @@ package dev.loupe.testapps;
 
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
+import java.io.IOException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -13,13 +14,14 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Many RecordingContexts, one after the other, each with a number of its own.
  *
- * <pre>Storm RATE SECONDS THREADS [tasks]</pre>
+ * <pre>Storm RATE SECONDS THREADS [tasks|told]</pre>
  *
- * RATE is of all threads, a second. With {@code tasks} each context hands a task to another thread,
- * which makes the events. In every {@link #MARKED}th context an event has its number;
- * every second one of these is installed by its snapshot, after the context itself was closed. In
- * the end each thread makes an event outside, {@link #OUTSIDE}. Prints "contexts COUNT marks
- * COUNT", those inside.
+ * Makes RATE times SECONDS contexts, at most RATE a second; it takes longer on a busy machine. With
+ * {@code tasks} each context hands a task to another thread, which makes the events. With {@code
+ * told} it waits for a line of input before the first one. In every {@link #MARKED}th context an
+ * event has its number; every second one of these is installed by its snapshot, after the context
+ * itself was closed. In the end each thread makes an event outside, {@link #OUTSIDE}. Prints
+ * "contexts COUNT marks COUNT", those inside.
  */
 public final class Storm {
     private static final RecordingContextKey NUMBER = RecordingContextKey.forName("number");
@@ -39,13 +41,17 @@ public final class Storm {
         this.pool = pool;
     }
 
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws InterruptedException, IOException {
         long rate = Long.parseLong(args[0]);
-        long nanos = Long.parseLong(args[1]) * 1_000_000_000L;
         Thread[] threads = new Thread[Integer.parseInt(args[2])];
-        Storm storm = new Storm(args.length > 3 ? pool() : null);
+        long count = rate * Long.parseLong(args[1]) / threads.length; // of each thread
+        String how = args.length > 3 ? args[3] : "";
+        Storm storm = new Storm(how.equals("tasks") ? pool() : null);
+        if (how.equals("told")) {
+            System.in.read();
+        }
         for (int i = 0; i < threads.length; i++) {
-            threads[i] = new Thread(() -> storm.work(nanos, (double) rate / threads.length / 1e9));
+            threads[i] = new Thread(() -> storm.work(count, (double) rate / threads.length / 1e9));
             threads[i].start();
         }
         for (Thread thread : threads) {
@@ -63,11 +69,12 @@ public final class Storm {
                 new ArrayBlockingQueue<>(WAITING_MAX), new ThreadPoolExecutor.CallerRunsPolicy());
     }
 
-    private void work(long nanos, double perNano) {
+    private void work(long count, double perNano) {
         long start = System.nanoTime();
         long done = 0;
-        for (long passed = 0; passed < nanos; passed = System.nanoTime() - start) {
-            for (long due = (long) (passed * perNano); done < due; done += BURST) {
+        while (done < count) {
+            long due = Math.min(count, (long) ((System.nanoTime() - start) * perNano));
+            for (; done < due; done += BURST) {
                 for (int i = 0; i < BURST; i++) {
                     serve(numbers.getAndIncrement());
                 }
