@@ -31,7 +31,7 @@ def link_to_postgres():
 
 
 def use(collector, link):
-    collector.env = {"LOUPE_CATALOG": f"{url()}?sslmode=disable".replace(os.environ["LOUPE_POSTGRES_PORT"], str(link.port))}
+    collector.env = {"LOUPE_CATALOG": f"{url()}&sslmode=disable".replace(os.environ["LOUPE_POSTGRES_PORT"], str(link.port))}
     return collector
 
 

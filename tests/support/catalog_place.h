@@ -68,8 +68,8 @@ catalog_place_make(void)
     }
     (void)snprintf(sql, sizeof(sql), "CREATE SCHEMA test%u", ++count);
     catalog_place_run_postgres(server, sql);
-    (void)snprintf(
-        place.path, sizeof(place.path), "%s?options=-csearch_path%%3Dtest%u", server, count);
+    (void)snprintf(place.path, sizeof(place.path),
+        "%s?connect_timeout=60&options=-csearch_path%%3Dtest%u", server, count);
     return place;
 }
 
