@@ -226,6 +226,12 @@ def wait_pinned(nodes, **parameters):
     return wait_for(f"the pin {parameters['key']}", is_done)
 
 
+def has_raw(node, chunks):
+    """Whether a collector knows raw data of so many chunks, without the one that is being stored."""
+    raw = node.get("/api/v1/recall").json()
+    return raw["away"] == [] and raw["services"] and raw["services"][0]["chunks"] >= chunks - 1
+
+
 def pinned(scenario, feature, _):
     server = ObjectServer(scenario).start()
     drops = write_policy(scenario.path("drops.jfc"), {"e2e.Tick": {"filter": "has-key nowhere"}, "e2e-order": {"context-index": "id"}})
@@ -240,8 +246,7 @@ def pinned(scenario, feature, _):
     before = judge.dump(nodes[1].download(recording, scenario.path("before.jfr")))
     check(not any(event.type == "e2e.Tick" for event in before), "the policy drops no ticks")
     for node in nodes:
-        raw = node.get("/api/v1/recall").json()
-        check(raw["services"][0]["chunks"] >= len(chunks_of(node, recording)) - 1 and raw["away"] == [], f"{node.name}: {raw}")
+        wait_for(f"raw data of all chunks at {node.name}", lambda node=node: has_raw(node, len(chunks_of(node, recording))))
 
     # The context of a tick that the first collector stored is pinned at the other one, where nobody has heard of it.
     done = subprocess.run([LOUPE, "pin", "--url", f"http://127.0.0.1:{nodes[1].http_port}", "--trace", "100", "--wait"],
