@@ -239,16 +239,12 @@ row_pool_make(jfr_pools *pools, uint32_t type, row_pool *out)
            jfr_table_make(layout, layout->types.items[last->arg], &out->table);
 }
 
-// check_all checks which constants of the pools that rows refer to can be printed, in the order of
-// the memory: marking them row by row checks them in any order, which takes twice the time.
+// check_all checks which constants of the pools that rows refer to can be printed.
 static void
 check_all(const row_pool *r)
 {
     for (uint32_t i = 0; i < r->table.key_count; i++) {
-        uint32_t type = r->table.keys[i].type;
-        for (uint32_t k = 0; k < r->pools->pools[type].constants.count; k++) {
-            (void)jfr_printable_fits(r->pools, type, k);
-        }
+        jfr_printable_check_all(r->pools, r->table.keys[i].type);
     }
 }
 

@@ -436,6 +436,55 @@ jfr_printable_prepare(jfr_pools *pools, const jfr_metadata *metadata)
     return LP_OK;
 }
 
+// --- All constants of a pool
+
+// Constants that are checked together: enough that their texts arrive meanwhile, and few enough
+// that these stay in the cache.
+enum { CHECKED_TOGETHER = 32 };
+
+// prefetch_texts begins to load the texts of the constants between begin and end.
+static void
+prefetch_texts(const jfr_pools *pools, const jfr_pool *pool, uint32_t begin, uint32_t end)
+{
+    const place *text = &pool->printable->text;
+    const jfr_pool *texts = &pools->pools[text->pool];
+    uint32_t indexes[CHECKED_TOGETHER];
+    uint32_t count = 0;
+    LP_ASSERT(end - begin <= CHECKED_TOGETHER);
+    for (uint32_t i = begin; i < end; i++) {
+        indexes[count] = find_index(pools, text, value_of(pools, &pool->constants.items[i]));
+        if (indexes[count] != LP_MAP_NONE) {
+            __builtin_prefetch(&texts->constants.items[indexes[count++]]);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        __builtin_prefetch(value_of(pools, &texts->constants.items[indexes[i]]).at);
+    }
+}
+
+void
+jfr_printable_check_all(jfr_pools *pools, uint32_t type)
+{
+    const jfr_pool *pool = &pools->pools[type];
+    if (pool->printable == NULL) {
+        return;
+    }
+    if (pool->printable->owner.is_there) { // of another rule, and at most a class in the end
+        jfr_printable_check_all(pools, pool->printable->owner.pool);
+    }
+    bool has_texts = pool->printable->text.is_there && pool->printable->text.is_constant;
+    uint32_t count = (uint32_t)pool->constants.count;
+    for (uint32_t begin = 0; begin < count; begin += CHECKED_TOGETHER) {
+        uint32_t end = count - begin < CHECKED_TOGETHER ? count : begin + CHECKED_TOGETHER;
+        if (has_texts) {
+            prefetch_texts(pools, pool, begin, end);
+        }
+        for (uint32_t i = begin; i < end; i++) {
+            (void)jfr_printable_fits(pools, type, i);
+        }
+    }
+}
+
 // --- Stack traces
 
 bool
