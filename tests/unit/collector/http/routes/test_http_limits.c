@@ -176,6 +176,18 @@ test_a_removal_goes_on(void **state)
     http_fixture_release(f);
 }
 
+// expect_slow sends the beginning of a request, and expects that it is cut off for this reason.
+// Beside a full load it may be cut off before anybody has read so far: then it is sent again.
+static void
+expect_slow(const http_fixture *f, const char *text, metrics_id id)
+{
+    for (uint64_t before = metrics_get(id); metrics_get(id) == before;) { // ctest's limit ends it
+        int fd = http_client_connect(f->port);
+        http_client_send(fd, text);
+        expect_end(fd);
+    }
+}
+
 static void
 test_slow_heads_and_bodies_end(void **state)
 {
@@ -195,11 +207,7 @@ test_slow_heads_and_bodies_end(void **state)
     limits.body_ms = 1;
     serve(f, &limits);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        uint64_t before = metrics_get(cases[i].id);
-        int fd = http_client_connect(f->port);
-        http_client_send(fd, cases[i].text);
-        expect_end(fd);
-        assert_int_equal(metrics_get(cases[i].id), before + 1);
+        expect_slow(f, cases[i].text, cases[i].id);
     }
 }
 
