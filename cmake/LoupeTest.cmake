@@ -4,6 +4,7 @@
 #
 # The program finds the libraries that it links in a shared one of all code under test (loupe_test_code) but with STATIC or
 # WRAP: it has functions of its own in the place of theirs. What they call by the names after WRAP is its __wrap_function.
+# Threads of the code under test lower their priority only with STATIC.
 #
 # For every change each program runs in one build:
 #
@@ -89,6 +90,10 @@ function(loupe_test name)
     endif()
   endif()
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+  if(arg_WRAP) # threads keep their priority, as in the shared library
+    target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/same_priority.c)
+    list(APPEND arg_WRAP setpriority)
+  endif()
   foreach(function ${arg_WRAP})
     target_link_options(${name} PRIVATE -Wl,--wrap=${function})
   endforeach()

@@ -70,20 +70,6 @@ assert_logged(const char *text, size_t count)
     (void)pthread_mutex_unlock(&log_mutex);
 }
 
-// --- The pusher's thread
-
-int __wrap_setpriority(int which, id_t who, int priority);
-
-// Beside tests that keep all cores busy, a thread of low priority takes longer than an export may.
-int
-__wrap_setpriority(int which, id_t who, int priority)
-{
-    (void)which;
-    (void)who;
-    (void)priority;
-    return 0;
-}
-
 // --- The receiver
 
 // Answers of a receiver, in order: status line and headers, as one text. The last one repeats. ""
