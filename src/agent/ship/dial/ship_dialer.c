@@ -34,6 +34,8 @@ on_pipe(nng_pipe pipe, nng_pipe_ev event, void *arg)
             (void)nng_pipe_close(pipe);
         }
     }
+    // Pairs with check: the step that sees it sees the connection.
+    atomic_store_explicit(&dialer->is_changed, true, memory_order_release);
     ship_wake(dialer->wake_fd);
 }
 
@@ -109,6 +111,7 @@ ship_dialer_start(ship_dialer *dialer, const ship_address *to, lp_problem *out_p
     LP_TRY(create(dialer, to, &dialer->dialer, out_problem));
     dialer->has_dialer = true;
     dialer->to = *to;
+    dialer->check_at_ms = 0;
     int error = nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);
     return error == 0 ? LP_OK : fail(to->endpoint, error, out_problem);
 }
@@ -257,6 +260,7 @@ ship_dialer_move(ship_dialer *dialer, const ship_address *to, int64_t now_ms)
     (void)nng_dialer_close(dialer->dialer);
     dialer->dialer = next;
     dialer->to = *to;
+    dialer->check_at_ms = 0;
     int error = start_next(dialer, now_ms);
     if (error != 0) {
         lp_log(LP_LOG_WARN, "cannot dial %s: %s", ship_address_get_url(to), nng_strerror(error));
@@ -314,11 +318,24 @@ watch(ship_dialer *dialer, bool is_owing, int64_t now_ms)
     }
 }
 
+// Finds out whether there is a connection. A look at each step would take as long as the rest of
+// the step.
+static void
+check(ship_dialer *dialer, int64_t now_ms)
+{
+    bool is_changed = atomic_exchange_explicit(&dialer->is_changed, false, memory_order_acquire);
+    if (is_changed || now_ms >= dialer->check_at_ms) {
+        dialer->check_at_ms = now_ms + SHIP_DIALER_CHECK_MS;
+        dialer->is_there = ship_dialer_is_connected(dialer);
+    }
+}
+
 void
 ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms)
 {
     hear_reaper(dialer); // before watch checks for a late answer
     watch(dialer, is_owing, now_ms);
+    check(dialer, now_ms); // last: watch may have dialled anew
 }
 
 bool
@@ -326,6 +343,12 @@ ship_dialer_is_connected(const ship_dialer *dialer)
 {
     const nng_pipe pipe = {.id = atomic_load_explicit(&dialer->pipe_id, memory_order_relaxed)};
     return pipe.id != 0 && !is_closed(pipe);
+}
+
+bool
+ship_dialer_was_there(const ship_dialer *dialer)
+{
+    return dialer->is_there && atomic_load_explicit(&dialer->pipe_id, memory_order_relaxed) != 0;
 }
 
 bool

@@ -81,7 +81,10 @@ void ship_pace_note_taken(ship_pace *pace);
 // Returns the longest wait before the next connection, in milliseconds.
 int64_t ship_pace_get_ms(const ship_pace *pace);
 
-enum { SHIP_DIALER_REPLACEMENT = 60 }; // cost of a replacement in the limit below
+enum {
+    SHIP_DIALER_REPLACEMENT = 60, // cost of a replacement in the limit below
+    SHIP_DIALER_CHECK_MS = 250,   // between checks of a connection about which NNG reports nothing
+};
 
 // Limits replacements while the reaper may be stuck, because each leaks a descriptor: 20, plus one
 // an hour.
@@ -107,10 +110,13 @@ typedef struct ship_dialer {
     atomic_bool is_hung_up;
     atomic_uint pipe_id;    // of the last connection; 0: none since dialling
     atomic_bool is_reaping; // the reaper has answered
+    atomic_bool is_changed; // a connection was made or ended since the last check
     unsigned watched_id;    // the connection (pipe_id) that alive_ms is about
     int64_t alive_ms;       // when it last connected, got an answer, or sent a request while no
                             // answer was owed
     int64_t watch_at_ms;
+    bool is_there; // there was a connection at the last check
+    int64_t check_at_ms;
     ship_pace pace;
     int64_t pause_ms; // as set in NNG
     bool is_asking;   // the reaper owes an answer
@@ -162,6 +168,10 @@ void ship_dialer_redial(ship_dialer *dialer, int64_t now_ms);
 
 // Returns whether there is a connection, as far as the dialer knows.
 bool ship_dialer_is_connected(const ship_dialer *dialer);
+
+// Returns the same as of the last step, or up to SHIP_DIALER_CHECK_MS earlier if NNG has reported
+// nothing since.
+bool ship_dialer_was_there(const ship_dialer *dialer);
 
 // Returns whether there ever was a connection.
 bool ship_dialer_was_connected(const ship_dialer *dialer);

@@ -388,7 +388,7 @@ static void
 travel(ship_link *link, int64_t now_ms)
 {
     const ship_connection connection = {
-        .is_there = ship_dialer_is_connected(&link->dialer),
+        .is_there = ship_dialer_was_there(&link->dialer),
         .is_owing = ship_window_owes_answer(&link->window),
         .is_hurried = link->is_hurried,
     };
