@@ -114,7 +114,7 @@ push(ship_sender *sender, const tail_piece *piece, const ship_block *block, bool
         .begins_again =
             piece->place.chunk >= sender->again_next && piece->place.chunk < sender->again_end,
     };
-    lp_buf packed = {0};
+    lp_buf packed = ship_window_take_spare(sender->window);
     uint64_t sent_blocks = sender->source->spool.sent_count + (block != NULL);
     err = LP_VEC_ROOM(&sender->kept) ? LP_OK : LP_ENOMEM;
     err = err != LP_OK ? err : ship_known_add_to(sender->known, sent_blocks, &batch);

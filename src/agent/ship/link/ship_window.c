@@ -28,6 +28,7 @@ ship_window_fini(ship_window *self)
     for (size_t i = 0; i < SHIP_WINDOW_SLOTS; i++) {
         lp_buf_fini(&self->slots[i].packed);
     }
+    lp_buf_fini(&self->spare);
     ship_policy_fini(&self->policy);
 }
 
@@ -179,7 +180,9 @@ advance(ship_window *self)
             return;
         }
         first->state = SHIP_SLOT_FREE;
-        lp_buf_clear(&first->packed);
+        lp_buf_fini(&self->spare);
+        self->spare = first->packed; // moves
+        first->packed = (lp_buf){0};
         self->first_sequence++;
     }
 }
@@ -398,13 +401,21 @@ ship_window_get_unanswered(const ship_window *self)
     return self->next_sequence - self->first_sequence;
 }
 
+lp_buf
+ship_window_take_spare(ship_window *self)
+{
+    lp_buf spare = self->spare;
+    self->spare = (lp_buf){0};
+    lp_buf_clear(&spare);
+    return spare;
+}
+
 void
 ship_window_push(ship_window *self, lp_buf *batch, int64_t now_ms)
 {
     LP_ASSERT(ship_window_has_room(self));
     ship_slot *slot = find_batch(self, self->next_sequence);
-    LP_ASSERT(slot->state == SHIP_SLOT_FREE);
-    lp_buf_fini(&slot->packed);
+    LP_ASSERT(slot->state == SHIP_SLOT_FREE && slot->packed.ptr == NULL);
     slot->packed = *batch;
     slot->was_sent = false;
     *batch = (lp_buf){0};

@@ -117,6 +117,7 @@ typedef struct ship_window {
     uint64_t next_sequence;             // of the next batch
     int64_t denied_ms;                  // the next pause after a rejected token
     ship_slot slots[SHIP_WINDOW_SLOTS]; // of batches: by sequence modulo SHIP_WINDOW_BATCHES_MAX
+    lp_buf spare;                       // memory of the last acknowledged batch
     ship_allowance resends;             // limit: SHIP_WINDOW_RESENDS
     ship_allowance greetings;           // limit: SHIP_WINDOW_GREETINGS
     ship_allowance policies;            // limit: SHIP_WINDOW_POLICIES
@@ -157,6 +158,10 @@ bool ship_window_has_room(const ship_window *window);
 
 // Returns the number of unacknowledged batches.
 uint64_t ship_window_get_unanswered(const ship_window *window);
+
+// Returns an empty buffer for the next batch, with the memory of an acknowledged one: new memory
+// would cost more than packing. The caller owns it.
+lp_buf ship_window_take_spare(ship_window *window);
 
 // Adds the next packed batch and takes ownership of *batch. There must be room.
 void ship_window_push(ship_window *window, lp_buf *batch, int64_t now_ms);

@@ -100,7 +100,8 @@ push(fixture *f)
         .piece = &nothing,
         .counters = LOUPE__WIRE__COUNTERS__INIT,
     };
-    lp_buf packed = {0};
+    lp_buf packed = ship_window_take_spare(&f->window);
+    assert_int_equal(packed.len, 0);
     assert_int_equal(ship_message_pack_batch(&batch, &packed), LP_OK);
     ship_window_push(&f->window, &packed, f->now_ms);
 }
@@ -116,6 +117,30 @@ greet(fixture *f)
 {
     expect_hello(f, 0);
     answer(f, HELLO, (ship_reply){.status = SHIP_OK});
+}
+
+// The memory of a batch that may be sent again is not used for another one: expect_batch would read
+// the wrong sequence.
+static void
+test_a_batch_gets_the_memory_of_an_acknowledged_one(void **state)
+{
+    fixture *f = *state;
+    greet(f);
+    push(f);
+    push(f);
+    unsigned first = expect_batch(f, 0);
+    unsigned second = expect_batch(f, 1);
+    const uint8_t *memory = f->window.slots[first].packed.ptr;
+    answer(f, first, (ship_reply){.status = SHIP_OK});
+    push(f);
+    unsigned third = expect_batch(f, 2);
+    assert_ptr_equal(f->window.slots[third].packed.ptr, memory);
+    push(f);
+    (void)expect_batch(f, 3);
+    answer(f, second, (ship_reply){.status = SHIP_BUSY});
+    f->now_ms += SOON_MS;
+    assert_int_equal(expect_batch(f, 1), second);
+    expect_nothing(f);
 }
 
 static void
@@ -791,6 +816,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(test_a_batch_gets_the_memory_of_an_acknowledged_one),
         TEST(test_batches_wait_for_hello_and_for_room),
         TEST(test_what_failed_or_was_put_off_comes_again),
         TEST(test_batches_of_a_session_that_is_lost_are_not_due),
