@@ -13,6 +13,9 @@ enum {
     LOOK_MS = 100,              // between looks at the chunks while a flush may come
     LOOK_MS_MAX = 900,          // the same after a flush; the JVM flushes once a second
     SPOOL_BYTES_MAX = 64 << 20, // of waiting context blocks, packed
+    // Of records that are sealed without a flush: the collector needs them with JFR's next bytes,
+    // and for batches that go together NNG's threads wake up less often.
+    SEAL_BYTES = 4 * SHIP_BLOCK_BYTES,
     // Of records at which a chunk is full: compacting it takes several times that in memory. JFR
     // ends a chunk at 12 MB, but does not count records.
     CHUNK_RECORD_BYTES = 32 << 20,
@@ -85,7 +88,7 @@ drain(ship_source *source, int64_t now_ms)
         ship_known_note_drained(source->known, ship_spool_last_block(&source->spool));
     }
     plan_drain(source, now_ms);
-    if (pending->size_bytes >= SHIP_BLOCK_BYTES) {
+    if (pending->size_bytes >= SEAL_BYTES) {
         ship_source_seal(source);
     }
 }

@@ -33,7 +33,7 @@
 // drop, the next block begins with a CTX_RECORD_THREAD_END for all threads, at the time of the
 // first lost record: so no context whose end was lost stays open.
 
-enum { SHIP_BLOCK_BYTES = 768 << 10 }; // a block with so many bytes of unpacked records is sealed
+enum { SHIP_BLOCK_BYTES = 960 << 10 }; // a block with so many bytes of unpacked records is sealed
 
 typedef struct ship_block {
     struct ship_block *next;
