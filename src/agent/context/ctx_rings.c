@@ -20,9 +20,10 @@ typedef struct run {
 
 // How full the rings should become between two drains. Small amounts stay in the processor's cache.
 enum {
-    FULLEST_BYTES = CTX_RINGS_RING_BYTES / 2, // in one ring: then it does not overflow
-    ALL_BYTES = 256 << 10,                    // in all of them
-    LEFT_COUNT = CTX_RINGS_SPARE,             // rings with records that nobody owns or can take
+    // In one ring. Virtual threads may fill three quarters.
+    FULLEST_BYTES = CTX_RINGS_RING_BYTES / 8 * 5,
+    ALL_BYTES = 256 << 10,        // in all of them
+    LEFT_COUNT = CTX_RINGS_SPARE, // rings with records that nobody owns or can take
     FREE_COUNT = 8, // rings that nobody owns, at least, for threads that leave full ones
 };
 
