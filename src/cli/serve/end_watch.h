@@ -29,7 +29,7 @@ enum {
 #else
     END_WATCH_MS_MAX = 10 * 1000,
 #endif
-    END_WATCH_WAITS_PERCENT = 60, // of the time to exit, for waits for other programs
+    END_WATCH_WAITS_PERCENT = 50, // of the time to exit, for waits for other programs
     END_WATCH_LINE_S_MAX = 1,     // for the line
 };
 
