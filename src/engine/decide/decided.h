@@ -49,9 +49,10 @@ typedef struct compact_decided {
     uint64_t late_contexts;               // compact_late_contexts_count
     const compact_requests *requests;     // NULL: requests are off
     const compact_hand_over *hand_overs;  // requests->waits index them
-    compact_rollup_tally *tally; // of requests that are in no list; NULL: no statistics of them
-    const bool *also_requests;   // by requests: written, kept or not (also.h); NULL: only kept ones
-    bool has_asked;              // as in compact_stats
+    compact_rollup_tally *tally;          // of some requests, for their statistics; NULL: none
+    const bool *are_tallied;   // by requests: tally has them; NULL: only others are in tally
+    const bool *also_requests; // by requests: written, kept or not (also.h); NULL: only kept ones
+    bool has_asked;            // as in compact_stats
     // The members of view->kept_spans in which an event was kept; NULL: all. The other kept spans
     // are kept only for their requests, and trigger nothing.
     const compact_span *triggers;

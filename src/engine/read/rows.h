@@ -12,6 +12,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_chunk.h"
+#include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_pool.h"
 #include "engine/damage.h"
 #include "engine/read/schema.h"
@@ -237,14 +238,22 @@ compact_view_value(const compact_view *view, const jfr_constant *constant)
     return (jfr_cursor){value, value + constant->size_bytes};
 }
 
+// compact_view_head reads the size and type id of the event of a row.
+static inline __attribute__((always_inline)) jfr_event
+compact_view_head(const compact_view *view, uint32_t offset)
+{
+    jfr_cursor cursor = {view->chunk.ptr + offset, view->chunk.ptr + view->chunk.len};
+    jfr_event event;
+    bool is_whole = jfr_event_next(&cursor, &event) == LP_OK;
+    LP_ASSERT(is_whole); // it was when the row was made
+    return event;
+}
+
 // compact_view_type_at is compact_view_event for many events of which only the type is needed.
 static inline uint32_t
 compact_view_type_at(const compact_view *view, uint32_t offset)
 {
-    jfr_cursor cursor = {view->chunk.ptr + offset, view->chunk.ptr + view->chunk.len};
-    uint64_t type_id;
-    bool is_whole = jfr_varint_skip(&cursor) && jfr_varint_read(&cursor, &type_id);
-    LP_ASSERT(is_whole); // as when the row was made
+    uint64_t type_id = compact_view_head(view, offset).type_id;
     return jfr_metadata_find_type(&view->schema->metadata, type_id);
 }
 

@@ -148,6 +148,42 @@ compact_value_key_read_string(
     return cursor->at != NULL;
 }
 
+// compact_value_key_pass_ascii is compact_value_key_read_ascii without the hash.
+static inline __attribute__((always_inline)) bool
+compact_value_key_pass_ascii(jfr_cursor *cursor)
+{
+    const uint8_t *at = cursor->at;
+    size_t left = jfr_cursor_left(cursor);
+    if (left < 2 || (uint8_t)(at[0] - JFR_STRING_UTF8) > JFR_STRING_LATIN1 - JFR_STRING_UTF8) {
+        return false;
+    }
+    size_t len = at[1];
+    LP_REQUIRE(len < 0x80 && left - 2 >= len, false);
+    uint64_t bits = 0;
+    const uint8_t *end = at + 2 + len;
+    for (at += 2; end - at >= 8; at += 8) {
+        bits |= jfr_varint_word(at);
+    }
+    if (at < end) { // the chunk's header lies before the text
+        bits |= jfr_varint_word(end - 8) >> 8 * (8 - (end - at));
+    }
+    LP_REQUIRE((bits & 0x8080808080808080u) == 0, false);
+    cursor->at = end;
+    return true;
+}
+
+// compact_value_key_pass_string moves cursor over a string. Returns false if the event ends before.
+static inline __attribute__((always_inline)) bool
+compact_value_key_pass_string(jfr_cursor *cursor)
+{
+    if (compact_value_key_pass_ascii(cursor)) {
+        return true;
+    }
+    uint64_t key;
+    cursor->at = compact_value_key_read_other(*cursor, &key);
+    return cursor->at != NULL;
+}
+
 // compact_value_key_read moves cursor over a value and reads its key. is_text as
 // compact_value_key_is_text. Returns false if the event ends before.
 static inline __attribute__((always_inline)) bool

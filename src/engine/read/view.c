@@ -600,10 +600,7 @@ compact_view_close(compact_view *view)
 compact_event
 compact_view_event(const compact_view *view, uint32_t offset)
 {
-    jfr_cursor cursor = {view->chunk.ptr + offset, view->chunk.ptr + view->chunk.len};
-    jfr_event event;
-    bool is_whole = jfr_event_next(&cursor, &event) == LP_OK;
-    LP_ASSERT(is_whole); // it was when the row was made
+    const jfr_event event = compact_view_head(view, offset);
     return (compact_event){
         .bytes = {event.begin, (size_t)event.size},
         .type = jfr_metadata_find_type(&view->schema->metadata, event.type_id),

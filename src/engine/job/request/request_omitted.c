@@ -13,11 +13,12 @@
 // Most contextual events of a thread nest. Walked backwards in the order of their ends, an
 // outermost one comes before those inside it, and the next event that ends before it begins starts
 // another group. No request has parts in two groups. A group in which all lie inside the outermost
-// one is one request; others stay, for requests.h to find out.
+// one is one request; others stay, for requests.h to find out. With a tally, a kept request is
+// counted here, too, but its parts stay: the output has events of it.
 //
 // The events that stay are listed thread by thread, as most steps of requests.h visit them.
 
-typedef compact_rollup_part item;
+typedef compact_tally_part item;
 
 // An event that contains others comes after them.
 LP_SORT_BY(sort_items, item, x->end != y->end ? x->end < y->end : x->begin > y->begin)
@@ -43,6 +44,7 @@ typedef struct finder {
     item *items;       // by group
     item *spare;       // for half of the largest group
     bool *are_omitted; // parallel to the view's spans
+    bool *are_tallied; // the same: parts of kept requests that the tally has
     size_t omitted_count;
     compact_rollup_tally *tally;
     compact_request_omitted *out;
@@ -51,7 +53,8 @@ typedef struct finder {
 static void
 finder_check(const finder *f)
 {
-    LP_ASSERT(f->threads != NULL && f->ends != NULL && f->are_omitted != NULL);
+    LP_ASSERT(f->threads != NULL && f->ends != NULL);
+    LP_ASSERT(f->are_omitted != NULL && f->are_tallied != NULL);
     LP_ASSERT(f->omitted_count <= f->frame->view->spans.count);
 }
 
@@ -139,40 +142,46 @@ is_outermost(const finder *f, const thread *t, const item *outer)
 
 // take_request counts a request by its parts. Returns false if the tally has no room for it.
 static bool
-take_request(finder *f, item *parts, size_t count)
+take_request(finder *f, item *parts, size_t count, bool is_kept)
 {
     if (f->tally == NULL) {
-        return true;
+        return !is_kept;
     }
-    sort_parts(parts, count, f->spare);
-    return compact_rollup_tally_take(f->tally, parts, count);
+    if (count > 1) {
+        sort_parts(parts, count, f->spare);
+    }
+    return compact_rollup_tally_take(f->tally, parts, count, is_kept);
 }
 
-// omit_group omits the events of the group that ends with items[end - 1], if they are one request
-// that only counts. Returns where the group begins, at least at first.
+// take_group takes the group that ends with items[end - 1]. If its events are one request that only
+// counts, they are omitted. Returns where the group begins, at least at first.
 static size_t
-omit_group(finder *f, const thread *t, size_t first, size_t end)
+take_group(finder *f, const thread *t, size_t first, size_t end)
 {
     const item *outer = &f->items[end - 1];
-    bool is_omitted = is_outermost(f, t, outer) && !outer->is_kept;
+    bool is_one = is_outermost(f, t, outer);
+    bool is_kept = outer->is_kept;
     int64_t begin = outer->begin;
     size_t at = end - 1;
     for (; at > first && f->items[at - 1].end >= begin; at--) {
         const item *inner = &f->items[at - 1];
-        is_omitted &= inner->begin >= begin && inner->begin < outer->end && !inner->is_kept;
+        is_one &= inner->begin >= begin && inner->begin < outer->end;
+        is_kept |= inner->is_kept;
         begin = inner->begin < begin ? inner->begin : begin;
     }
-    is_omitted = is_omitted && take_request(f, &f->items[at], end - at);
-    for (size_t i = at; i < end && is_omitted; i++) {
-        f->are_omitted[f->items[i].span] = true;
+    if (is_one && take_request(f, &f->items[at], end - at, is_kept)) {
+        bool *marks = is_kept ? f->are_tallied : f->are_omitted;
+        for (size_t i = at; i < end; i++) {
+            marks[f->items[i].span] = true;
+        }
+        f->omitted_count += is_kept ? 0 : end - at;
+        f->out->request_count += !is_kept;
     }
-    f->omitted_count += is_omitted ? end - at : 0;
-    f->out->request_count += is_omitted;
     return at;
 }
 
 static void
-omit_groups(finder *f)
+take_groups(finder *f)
 {
     finder_check(f);
     size_t first = 0;
@@ -182,7 +191,7 @@ omit_groups(finder *f)
             sort_items(&f->items[first], f->ends[i] - first, f->spare);
         }
         for (size_t end = f->ends[i]; end > first;) {
-            end = omit_group(f, t, first, end);
+            end = take_group(f, t, first, end);
         }
         first = f->ends[i];
     }
@@ -203,14 +212,19 @@ list_others(finder *f, lp_arena *arena)
         }
     }
     size_t count = lp_prefix_sum(places, view->threads.count);
-    uint32_t *listed = lp_arena_alloc(arena, count * sizeof(uint32_t), alignof(uint32_t));
-    for (size_t i = 0; i < view->spans.count && listed != NULL; i++) {
+    f->out->others = lp_arena_alloc(arena, count * sizeof(uint32_t), alignof(uint32_t));
+    f->out->are_tallied = lp_arena_alloc(arena, count * sizeof(bool), alignof(bool));
+    if (arena->is_failed) {
+        return;
+    }
+    f->out->other_count = count;
+    for (size_t i = 0; i < view->spans.count; i++) {
         if (view->spans.items[i].thread != COMPACT_NO_THREAD && !f->are_omitted[i]) {
-            listed[places[f->threads[view->spans.items[i].thread].group]++] = (uint32_t)i;
+            size_t place = places[f->threads[view->spans.items[i].thread].group]++;
+            f->out->others[place] = (uint32_t)i;
+            f->out->are_tallied[place] = f->are_tallied[i];
         }
     }
-    f->out->others = listed;
-    f->out->other_count = listed == NULL ? 0 : count;
 }
 
 static void
@@ -219,7 +233,7 @@ run(finder *f, lp_arena *arena)
     prepare_threads(f);
     place_items(f);
     if (!f->work.is_failed) {
-        omit_groups(f);
+        take_groups(f);
         list_others(f, arena);
     }
 }
@@ -235,6 +249,7 @@ compact_request_omitted_find(const compact_frame *frame, const compact_opened *o
     f.threads = LP_ARENA_ARRAY(&f.work, thread, view->threads.count);
     f.ends = LP_ARENA_ARRAY(&f.work, size_t, view->threads.count);
     f.are_omitted = LP_ARENA_ARRAY(&f.work, bool, view->spans.count);
+    f.are_tallied = LP_ARENA_ARRAY(&f.work, bool, view->spans.count);
     if (!f.work.is_failed) {
         run(&f, arena);
     }

@@ -839,6 +839,7 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
     out->span_begin = f.parts.count;
     add_spans(&f);
     out->ahead_begin = f.parts.count;
+    out->are_tallied = f.omitted.are_tallied;
     add_aheads(&f);
     fini_keys(&f.keys);
     if (f.wanted->unit != NULL && !arena->is_failed) { // else the arrays may not be parallel

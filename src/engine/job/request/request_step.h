@@ -57,9 +57,12 @@ void compact_request_step_add_part(
 // events (frame.h) are left out, because only their threads and times are known.
 typedef struct compact_request_parts {
     compact_requests_input input;
-    uint32_t *item_of;       // parallel to the parts: index of the context, or of the span
-    size_t span_begin;       // the first part that is a span of the chunk; contexts lie before it
-    size_t ahead_begin;      // the first that is a span of a later chunk
+    uint32_t *item_of;  // parallel to the parts: index of the context, or of the span
+    size_t span_begin;  // the first part that is a span of the chunk; contexts lie before it
+    size_t ahead_begin; // the first that is a span of a later chunk
+    // Parallel to the spans of the chunk: they are parts of kept requests that the tally has. NULL:
+    // none is.
+    const bool *are_tallied;
     uint64_t signs_left_out; // signs beyond COMPACT_REQUESTS_OPEN_MAX, which belong to later chunks
 } compact_request_parts;
 
@@ -69,12 +72,14 @@ typedef struct compact_request_omitted {
     uint32_t *others; // indexes of the view's spans with a thread that stay; thread by thread, in
                       // the order of the chunk
     size_t other_count;
+    bool *are_tallied; // parallel to others: of kept requests that the tally has
 } compact_request_omitted;
 
 // compact_request_omitted_find fills out, which is empty, in arena. The frame has no contexts of
 // the API, and no event of the view has a key. It finds most of the requests of which nothing is
-// kept, and counts them in tally, unless that is NULL. Errors: in arena and the arena of tally.
-// Memory: 25 to 37 bytes for each contextual event, until it returns
+// kept. It counts them in tally, unless that is NULL, and then also most of the kept ones. Errors:
+// in arena and the arena of tally. Memory: 26 to 38 bytes for each contextual event, until it
+// returns
 void compact_request_omitted_find(const compact_frame *frame, const compact_opened *opened,
     compact_rollup_tally *tally, lp_arena *arena, compact_request_omitted *out);
 
@@ -108,12 +113,13 @@ void compact_request_members_find(const compact_request_parts *parts,
 void compact_request_types_find(const compact_frame *frame, const compact_request_parts *parts,
     lp_arena *arena, compact_requests *requests);
 
-// compact_request_attributes_find gives a request the type of its first part and each attribute of
-// its parts in this chunk; where two parts differ, the earlier one counts. Attributes beyond
-// COMPACT_REQUESTS_TEXTS_BYTES_MAX are left out and counted in requests->losses.over_limit. arena
-// owns the new texts. Errors: as of arena
+// compact_request_attributes_find gives a request the type of its first part and, unless it is
+// among those without attributes, each attribute of its parts in this chunk; where two parts
+// differ, the earlier one counts. Attributes beyond COMPACT_REQUESTS_TEXTS_BYTES_MAX are left out
+// and counted in requests->losses.over_limit. arena owns the new texts. Errors: as of arena
 void compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
-    const compact_request_members *members, lp_arena *arena, compact_requests *requests);
+    const compact_request_members *members, const bool *lack_attributes, lp_arena *arena,
+    compact_requests *requests);
 
 // Intervals, whose thread is an identity or an index in view->threads.
 typedef LP_VEC(compact_interval) compact_intervals;

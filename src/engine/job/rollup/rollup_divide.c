@@ -167,24 +167,44 @@ list_parts(divider *d)
 }
 
 static bool
-is_of_kept(const divider *d, const compact_stay *stay)
+is_of_kept(const compact_requests *requests, const compact_stay *stay)
 {
-    return d->requests->items.items[stay->request].is_kept;
+    return requests->items.items[stay->request].is_kept;
+}
+
+// stride_of returns n: every n-th stay of kept requests is divided.
+static size_t
+stride_of(const compact_requests *requests)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < requests->stays.count; i++) {
+        kept += is_of_kept(requests, &requests->stays.items[i]);
+    }
+    return compact_rollup_stride(kept);
+}
+
+void
+compact_rollup_mark_divided(const compact_requests *requests, bool *are_divided)
+{
+    size_t stride = stride_of(requests);
+    size_t next = 0;
+    for (size_t i = 0; i < requests->stays.count; i++) {
+        const compact_stay *stay = &requests->stays.items[i];
+        if (is_of_kept(requests, stay) && next++ % stride == 0) {
+            are_divided[stay->request] = true;
+        }
+    }
 }
 
 static void
 list_stays(divider *d)
 {
     divider_check(d);
-    size_t kept = 0;
-    for (size_t i = 0; i < d->requests->stays.count; i++) {
-        kept += is_of_kept(d, &d->requests->stays.items[i]);
-    }
-    size_t stride = compact_rollup_stride(kept);
+    size_t stride = stride_of(d->requests);
     size_t next = 0;
     for (size_t i = 0; i < d->requests->stays.count; i++) {
         const compact_stay *stay = &d->requests->stays.items[i];
-        if (is_of_kept(d, stay) && next++ % stride == 0) {
+        if (is_of_kept(d->requests, stay) && next++ % stride == 0) {
             const context made = {
                 .begin = stay->begin, .end = stay->end, .index = (uint32_t)i, .kind = CONTEXT_STAY};
             list_on_thread(d, stay->thread, made);

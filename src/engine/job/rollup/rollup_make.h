@@ -61,6 +61,10 @@ void compact_rollup_contexts_count(
 void compact_rollup_divide(
     const compact_frame *frame, const compact_requests *requests, rollup *out);
 
+// compact_rollup_mark_divided marks the requests of which compact_rollup_divide divides a stay. It
+// reads their types and attributes.
+void compact_rollup_mark_divided(const compact_requests *requests, bool *are_divided);
+
 // compact_rollup_make fills out, which must be empty: the counts of frame->view->sums, the kept
 // events and contexts, and the requests of decided. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_rollup_make(

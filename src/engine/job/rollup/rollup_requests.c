@@ -139,7 +139,8 @@ compact_rollup_requests_count(
     const compact_requests *requests = decided->requests;
     note_lengths(frame, decided, out);
     for (size_t i = 0; i < requests->items.count && !out->arena.is_failed; i++) {
-        if (compact_request_counts_here(&requests->items.items[i])) {
+        bool is_tallied = decided->are_tallied != NULL && decided->are_tallied[i];
+        if (!is_tallied && compact_request_counts_here(&requests->items.items[i])) {
             count(frame, &requests->items.items[i], out);
         }
     }

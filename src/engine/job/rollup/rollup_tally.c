@@ -3,95 +3,23 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
+#include "common/rollup/rollup_id.h"
 #include "engine/job/rollup/rollup_make.h"
+#include "engine/job/rollup/tally_types.h"
 #include "engine/read/context_sums.h"
-#include "engine/read/kinds.h"
-#include "engine/read/text.h"
-#include "engine/read/value_key.h"
 #include "engine/read/view.h"
-#include "engine/requests/requests.h"
-
-#include <assert.h>
-#include <string.h>
-
-enum {
-    KEYS = 256,          // slots; some more than values
-    KEYS_USED_MAX = 192, // then all are forgotten, and read again
-    PART_TYPES_MAX = 128,
-    ATTRIBUTES_MAX = COMPACT_REQUEST_ATTRIBUTES_MAX,
-    NO_VALUE = ROLLUP_VALUES_MAX, // the key means null
-};
-static_assert(ATTRIBUTES_MAX == 32, "they are bits of a number");
-
-typedef struct slot {
-    uint64_t key;
-    uint32_t value; // its number + 1; 0: the slot is free
-} slot;
-
-// An attribute of a type of requests.
-typedef struct attribute {
-    const char *name;
-    bool has_too_many;
-    uint32_t value_count;
-    uint32_t key_count;
-    slot keys[KEYS]; // by hash; the next free slot where several have one hash
-    lp_slice texts[ROLLUP_VALUES_MAX];
-    histogram counts[ROLLUP_VALUES_MAX];
-} attribute;
-
-// How the events of a type of parts have an attribute of a type of requests.
-typedef struct step {
-    uint32_t attribute;  // index
-    uint32_t before_end; // the ops of the layout before it end here
-    bool is_text;
-    compact_value_key_plan key;
-    struct compact_reading_value how;
-} step;
-
-typedef struct steps {
-    uint32_t mask;  // bits of their attributes
-    uint32_t begin; // ops
-    size_t count;
-    step items[COMPACT_KIND_ATTRIBUTES_MAX];
-} steps;
-
-typedef struct request_type {
-    const char *name;
-    histogram lengths;
-    histogram slices[ROLLUP_SLICES_MAX];
-    uint32_t live; // bits of attributes without too many values
-    size_t attribute_count;
-    attribute *attributes[ATTRIBUTES_MAX];
-    const steps *parts[PART_TYPES_MAX]; // by number of a type of parts; NULL: not met yet
-} request_type;
-
-typedef struct part_type {
-    uint32_t index; // of the metadata
-    compact_kind kind;
-    compact_reading reading;
-} part_type;
+#include "engine/requests/request_steps.h"
 
 struct compact_rollup_tally {
     const compact_frame *frame;
-    const compact_view *view;
-    compact_sums *sums;
-    lp_arena *arena;
-    uint8_t *numbers; // by type of the metadata: of a type of parts, + 1
-    size_t part_type_count;
-    part_type *part_types[PART_TYPES_MAX];
-    size_t type_count;
-    request_type *types[PART_TYPES_MAX]; // by number of the type of the first part
+    compact_tally_types types;
 };
-static_assert(PART_TYPES_MAX < UINT8_MAX, "numbers");
-
-// The steps of parts that have too many attributes for the request.
-static const steps TOO_MANY = {0};
 
 static void
 tally_check(const compact_rollup_tally *t)
 {
-    LP_ASSERT(t->view == t->frame->view && t->sums == t->view->sums);
-    LP_ASSERT(t->part_type_count <= PART_TYPES_MAX && t->type_count <= ROLLUP_TYPES_MAX);
+    LP_ASSERT(t->types.view == t->frame->view && t->types.sums == t->types.view->sums);
+    compact_tally_types_check(&t->types);
 }
 
 compact_rollup_tally *
@@ -101,286 +29,224 @@ compact_rollup_tally_create(const compact_frame *frame, lp_arena *arena)
     compact_rollup_tally *t = LP_ARENA_NEW(arena, compact_rollup_tally);
     uint8_t *numbers = LP_ARENA_ARRAY(arena, uint8_t, frame->view->schema->metadata.types.count);
     LP_REQUIRE(t != NULL && numbers != NULL, NULL);
-    *t = (compact_rollup_tally){
-        .frame = frame,
-        .view = frame->view,
-        .sums = frame->view->sums,
-        .arena = arena,
-        .numbers = numbers,
-    };
+    t->frame = frame;
+    t->types.view = frame->view;
+    t->types.sums = frame->view->sums;
+    t->types.arena = arena;
+    t->types.numbers = numbers;
     return t;
-}
-
-// --- Types
-
-// learn_part_type numbers a type of the metadata. Returns its number; PART_TYPES_MAX if there are
-// too many or memory ran out.
-static __attribute__((noinline)) uint32_t
-learn_part_type(compact_rollup_tally *t, uint32_t index)
-{
-    tally_check(t);
-    LP_REQUIRE(t->part_type_count < PART_TYPES_MAX, PART_TYPES_MAX);
-    part_type *made = LP_ARENA_NEW(t->arena, part_type);
-    compact_kinds kinds = {.arena = t->arena};
-    compact_kinds_add_event(&kinds, &t->view->schema->metadata, index);
-    LP_REQUIRE(made != NULL && kinds.items.count == 1 && !t->arena->is_failed, PART_TYPES_MAX);
-    made->index = index;
-    made->kind = kinds.items.items[0];
-    made->reading =
-        compact_reading_make(&made->kind, &t->view->schema->metadata, index, &t->view->pools);
-    t->part_types[t->part_type_count++] = made;
-    t->numbers[index] = (uint8_t)t->part_type_count;
-    return (uint32_t)t->part_type_count - 1;
-}
-
-static inline uint32_t
-number_of(compact_rollup_tally *t, const compact_rollup_part *part)
-{
-    uint32_t index = compact_view_type_at(t->view, t->view->spans.items[part->span].offset);
-    return t->numbers[index] != 0 ? t->numbers[index] - 1u : learn_part_type(t, index);
-}
-
-static __attribute__((noinline)) request_type *
-add_type(compact_rollup_tally *t, uint32_t number)
-{
-    tally_check(t);
-    LP_REQUIRE(t->type_count < ROLLUP_TYPES_MAX, NULL);
-    request_type *type = LP_ARENA_NEW(t->arena, request_type);
-    if (type != NULL) {
-        type->name = t->part_types[number]->kind.name;
-        t->types[number] = type;
-        t->type_count++;
-    }
-    return type;
-}
-
-// find_attribute returns the index of an attribute; attribute_count if the type lacks it.
-static size_t
-find_attribute(const request_type *type, const char *name)
-{
-    size_t at = 0;
-    while (at < type->attribute_count && strcmp(type->attributes[at]->name, name) != 0) {
-        at++;
-    }
-    return at;
-}
-
-// counts returns whether an attribute of events is one of their requests (request_attributes.c).
-static bool
-counts(const part_type *from, size_t index)
-{
-    return from->reading.values[index].is_there && !from->reading.values[index].is_reference &&
-           strlen(from->kind.attributes[index].name) <= COMPACT_REQUEST_TEXT_BYTES_MAX;
-}
-
-static bool
-has_room(const request_type *type, const part_type *from)
-{
-    size_t count = type->attribute_count;
-    for (size_t i = 0; i < from->kind.attribute_count; i++) {
-        const char *name = from->kind.attributes[i].name;
-        count += counts(from, i) && find_attribute(type, name) == type->attribute_count;
-    }
-    return count <= ATTRIBUTES_MAX;
-}
-
-static void
-add_step(
-    compact_rollup_tally *t, request_type *type, const part_type *from, size_t index, steps *out)
-{
-    const struct compact_reading_value *how = &from->reading.values[index];
-    const char *name = from->kind.attributes[index].name;
-    uint32_t at = (uint32_t)find_attribute(type, name);
-    if (at == type->attribute_count) {
-        attribute *made = LP_ARENA_NEW(t->arena, attribute);
-        if (made == NULL) {
-            return;
-        }
-        made->name = name;
-        type->attributes[type->attribute_count++] = made;
-        type->live |= UINT32_C(1) << at;
-    }
-    uint32_t passed = out->count == 0 ? out->begin : out->items[out->count - 1].before_end + 1;
-    if ((out->mask >> at & 1) != 0 || how->before.end < passed) {
-        return; // a second field of one name: the first one counts
-    }
-    out->mask |= UINT32_C(1) << at;
-    out->items[out->count++] = (step){
-        .attribute = at,
-        .before_end = how->before.end,
-        .is_text = compact_value_key_is_text(how),
-        .key = compact_value_key_plan_make(t->view, compact_value_key_width(how)),
-        .how = *how,
-    };
-}
-
-// make_steps returns how a type of parts has the attributes of a type of requests. NULL if memory
-// ran out.
-static __attribute__((noinline)) const steps *
-make_steps(compact_rollup_tally *t, request_type *type, uint32_t number)
-{
-    tally_check(t);
-    const part_type *from = t->part_types[number];
-    if (!has_room(type, from)) {
-        type->parts[number] = &TOO_MANY;
-        return &TOO_MANY;
-    }
-    steps *made = LP_ARENA_NEW(t->arena, steps);
-    LP_REQUIRE(made != NULL, NULL);
-    made->begin = t->view->schema->layout.types.items[from->index].begin;
-    for (size_t i = 0; i < from->kind.attribute_count; i++) {
-        if (counts(from, i)) {
-            add_step(t, type, from, i, made);
-        }
-    }
-    type->parts[number] = made;
-    return made;
-}
-
-// find_type returns the type of a request, and has all of its parts met. NULL if the tally has no
-// room for it.
-static request_type *
-find_type(compact_rollup_tally *t, compact_rollup_part *parts, size_t count)
-{
-    request_type *type = NULL;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t number = number_of(t, &parts[i]);
-        LP_REQUIRE(number != PART_TYPES_MAX, NULL);
-        parts[i].type = number;
-        if (i == 0) {
-            type = t->types[number] != NULL ? t->types[number] : add_type(t, number);
-            LP_REQUIRE(type != NULL, NULL);
-        }
-        const steps *met =
-            type->parts[number] != NULL ? type->parts[number] : make_steps(t, type, number);
-        LP_REQUIRE(met != NULL && met != &TOO_MANY, NULL);
-    }
-    return type;
 }
 
 // --- Values
 
-// number_text returns the number of the value with this text; NO_VALUE if the attribute has too
-// many.
-static uint32_t
-number_text(compact_rollup_tally *t, attribute *a, lp_slice text)
-{
-    text.len = compact_text_cut(text, COMPACT_REQUEST_TEXT_BYTES_MAX);
-    uint32_t value = 0;
-    while (value < a->value_count && (a->texts[value].len != text.len ||
-                                         memcmp(a->texts[value].ptr, text.ptr, text.len) != 0)) {
-        value++;
-    }
-    if (value == a->value_count) {
-        a->has_too_many = value == ROLLUP_VALUES_MAX;
-        LP_REQUIRE(!a->has_too_many, NO_VALUE);
-        a->texts[value] = lp_arena_copy(t->arena, text);
-        a->value_count++;
-    }
-    return value;
-}
-
-// learn returns the value of a new key at cursor; NO_VALUE if it is null.
-static __attribute__((noinline)) uint32_t
-learn(compact_rollup_tally *t, const step *s, attribute *a, jfr_cursor cursor)
-{
-    tally_check(t);
-    lp_buf *text = &t->sums->text;
-    bool is_text = compact_value_key_text(&t->view->pools, &s->how, cursor, &t->sums->value, text);
-    lp_arena_note(t->arena, lp_buf_check(&t->sums->value));
-    lp_arena_note(t->arena, lp_buf_check(text));
-    if (a->key_count == KEYS_USED_MAX) {
-        memset(a->keys, 0, sizeof(a->keys));
-        a->key_count = 0;
-    }
-    return is_text ? number_text(t, a, lp_buf_slice(text)) : (uint32_t)NO_VALUE;
-}
-
 static inline uint32_t
-find_value(compact_rollup_tally *t, const step *s, attribute *a, uint64_t key, jfr_cursor cursor)
+find_value(compact_rollup_tally *t, const compact_tally_step *s, compact_tally_attribute *a,
+    uint64_t key, jfr_cursor cursor)
 {
     uint64_t hash = lp_hash_number(s->key.seed, key);
-    size_t at = hash % KEYS;
+    size_t at = hash % COMPACT_TALLY_KEYS;
     while (a->keys[at].value != 0 && a->keys[at].key != key) {
-        at = (at + 1) % KEYS;
+        at = (at + 1) % COMPACT_TALLY_KEYS;
     }
     if (a->keys[at].value != 0) {
         return a->keys[at].value - 1;
     }
-    uint32_t value = learn(t, s, a, cursor);
-    at = a->key_count == 0 ? hash % KEYS : at; // learn has forgotten all
-    a->keys[at] = (slot){key, value + 1};
+    uint32_t value = compact_tally_types_learn(&t->types, s, a, cursor);
+    at = a->key_count == 0 ? hash % COMPACT_TALLY_KEYS : at; // all keys may be forgotten
+    a->keys[at] = (compact_tally_slot){key, value + 1};
     a->key_count++;
     return value;
 }
 
-// A duration.
+// What is counted of a request.
 typedef struct length {
     int bucket;
     uint64_t ns;
+    bool is_kept;
 } length;
 
-static void
-add_length(compact_rollup_tally *t, histogram *to, const length *added)
+static inline void
+add_length(compact_rollup_tally *t, compact_tally_counts *counts, const length *added)
 {
-    histogram_add_counts(to, t->arena, added->bucket, 1);
+    histogram *to = &counts->of[added->is_kept];
+    uint32_t at = (uint32_t)added->bucket - to->first; // wraps below the first
+    if (at < to->bucket_count) {
+        to->counts[at]++; // there are fewer events than it could have
+        to->count++;
+    } else {
+        histogram_add_counts(to, t->types.arena, added->bucket, 1);
+    }
     rollup_add_ns(&to->sum_ns, added->ns);
+}
+
+// fields_of returns the fields of a contextual event.
+static inline __attribute__((always_inline)) jfr_cursor
+fields_of(const compact_view *view, const compact_tally_part *part)
+{
+    return compact_view_head(view, view->spans.items[part->span].offset).payload;
+}
+
+static inline bool
+pass_fields(const compact_rollup_tally *t, const compact_tally_step *s, jfr_cursor *cursor)
+{
+    return (s->skip_count == 0 || jfr_varint_skip_words(cursor, s->skip_count)) &&
+           (s->skip.begin == s->skip.end ||
+               jfr_layout_walk(&t->types.view->schema->layout, s->skip, cursor));
+}
+
+// count_value counts the value of a wanted attribute at cursor, and moves cursor behind it. Returns
+// false if the event ends before.
+static inline bool
+count_value(compact_rollup_tally *t, compact_tally_type *type, const compact_tally_step *s,
+    const length *added, jfr_cursor *cursor, uint32_t *found)
+{
+    const jfr_cursor begin = *cursor;
+    uint64_t key;
+    LP_REQUIRE(compact_value_key_read(&s->key, s->is_text, cursor, &key), false);
+    compact_tally_attribute *a = type->attributes[s->attribute];
+    uint32_t value = find_value(t, s, a, key, begin);
+    if (value != COMPACT_TALLY_NO_VALUE) {
+        add_length(t, &a->counts[value], added);
+        *found |= UINT32_C(1) << s->attribute;
+    } else if (a->has_too_many) {
+        type->live &= ~(UINT32_C(1) << s->attribute);
+    }
+    return true;
+}
+
+// pass_value moves cursor behind a value. Returns false if the event ends before.
+static inline bool
+pass_value(const compact_tally_step *s, jfr_cursor *cursor)
+{
+    uint64_t key;
+    return s->is_text ? compact_value_key_pass_string(cursor)
+                      : compact_value_key_read(&s->key, false, cursor, &key);
 }
 
 // count_values counts the values of a part whose attributes are wanted. Returns those that it has,
 // as bits.
 static uint32_t
-count_values(compact_rollup_tally *t, request_type *type, const steps *how, uint32_t wanted,
-    uint32_t offset, const length *added)
+count_values(compact_rollup_tally *t, compact_tally_type *type, const compact_tally_part *part,
+    uint32_t wanted, const length *added)
 {
-    jfr_cursor cursor = compact_view_event(t->view, offset).payload;
-    uint32_t passed = how->begin;
+    const compact_tally_steps *how = type->parts[part->type];
+    jfr_cursor cursor = fields_of(t->types.view, part);
+    uint32_t live = type->live;
     uint32_t found = 0;
-    for (size_t i = 0; i < how->count; i++) {
-        const step *s = &how->items[i];
-        if ((wanted >> s->attribute & 1) == 0) {
-            continue;
-        }
-        const jfr_program skip = {passed, s->before_end};
-        bool is_whole = jfr_layout_walk(&t->view->schema->layout, skip, &cursor);
-        const jfr_cursor begin = cursor;
-        uint64_t key;
-        if (!is_whole || !compact_value_key_read(&s->key, s->is_text, &cursor, &key)) {
-            break;
-        }
-        passed = s->before_end + 1; // a value is one op
-        attribute *a = type->attributes[s->attribute];
-        uint32_t value = find_value(t, s, a, key, begin);
-        if (value != NO_VALUE) {
-            add_length(t, &a->counts[value], added);
-            found |= UINT32_C(1) << s->attribute;
-        } else if (a->has_too_many) {
-            type->live &= ~(UINT32_C(1) << s->attribute);
-        }
+    bool is_whole = true;
+    for (size_t i = 0; i < how->count && is_whole && wanted != 0; i++) {
+        const compact_tally_step *s = &how->items[i];
+        bool is_wanted = (wanted >> s->attribute & 1) != 0;
+        wanted &= ~(UINT32_C(1) << s->attribute);
+        is_whole =
+            pass_fields(t, s, &cursor) &&
+            (is_wanted ? count_value(t, type, s, added, &cursor, &found) : pass_value(s, &cursor));
+    }
+    if (type->live != live) {
+        compact_tally_types_stop(&t->types, type);
     }
     return found;
 }
 
+// --- Exemplars
+
+// read_traces sets out_trace to the first id of a trace that fits, among the attributes of a part
+// that no earlier part has. Returns the attributes that it has, as bits.
+static uint32_t
+read_traces(compact_rollup_tally *t, const compact_tally_type *type, const compact_tally_part *part,
+    uint32_t known, char out_trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1])
+{
+    const compact_tally_part_type *from = t->types.part_types[part->type];
+    compact_sums *sums = t->types.sums;
+    for (size_t i = 0; i < from->kind.attribute_count && out_trace[0] == '\0'; i++) {
+        const char *name = from->kind.attributes[i].name;
+        if (!compact_tally_types_has_attribute(from, i) || !rollup_id_is_trace(name)) {
+            continue;
+        }
+        uint32_t bit = UINT32_C(1) << compact_tally_types_find_attribute(type, name);
+        const struct compact_reading_value *how = &from->reading.values[i];
+        jfr_cursor cursor = fields_of(t->types.view, part);
+        if ((known & bit) == 0 &&
+            jfr_layout_walk(&t->types.view->schema->layout, how->before, &cursor) &&
+            compact_value_key_text(&t->types.view->pools, how, cursor, &sums->value, &sums->text)) {
+            known |= bit;
+            compact_longest_set_trace(out_trace, lp_buf_slice(&sums->text));
+        }
+        lp_arena_note(t->types.arena, lp_buf_check(&sums->value));
+        lp_arena_note(t->types.arena, lp_buf_check(&sums->text));
+    }
+    return known;
+}
+
+// is_better returns whether a request is the exemplar of its bucket, rather than another one.
+static bool
+is_better(const rollup_exemplar *a, const rollup_exemplar *b)
+{
+    if (a->duration_ns != b->duration_ns) {
+        return a->duration_ns > b->duration_ns;
+    }
+    return a->begin_wall_ns != b->begin_wall_ns ? a->begin_wall_ns < b->begin_wall_ns
+                                                : a->request < b->request;
+}
+
+static void
+note_exemplar(compact_rollup_tally *t, compact_tally_type *type, const compact_tally_part *parts,
+    size_t count, const length *added)
+{
+    if (type->exemplars == NULL) {
+        type->exemplars = LP_ARENA_ARRAY(t->types.arena, rollup_exemplar, HISTOGRAM_BUCKETS + 1);
+        for (size_t i = 0; i <= HISTOGRAM_BUCKETS && type->exemplars != NULL; i++) {
+            type->exemplars[i].duration_ns = -1;
+        }
+    }
+    rollup_exemplar *known =
+        type->exemplars == NULL ? NULL : &type->exemplars[added->bucket - HISTOGRAM_ZERO];
+    if (known == NULL || (int64_t)added->ns < known->duration_ns) {
+        return;
+    }
+    const jfr_clock clock = compact_clock_of_jfr(&t->frame->shown);
+    uint32_t thread = t->types.view->spans.items[parts[0].span].thread;
+    const compact_request_part first = {
+        .thread = t->frame->identities[thread], .begin = parts[0].begin};
+    rollup_exemplar exemplar = {
+        .duration_ns = (int64_t)added->ns,
+        .begin_wall_ns = jfr_clock_wall_ns(&clock, parts[0].begin),
+        .request = compact_thread_stays_key(&first),
+    };
+    if (!is_better(&exemplar, known)) {
+        return;
+    }
+    uint32_t has = 0;
+    for (size_t i = 0; i < count; i++) {
+        has = read_traces(t, type, &parts[i], has, exemplar.trace);
+    }
+    *known = exemplar;
+}
+
+// --- Requests
+
 bool
-compact_rollup_tally_take(compact_rollup_tally *tally, compact_rollup_part *parts, size_t count)
+compact_rollup_tally_take(
+    compact_rollup_tally *tally, compact_tally_part *parts, size_t count, bool is_kept)
 {
     LP_ASSERT(count > 0 && parts[0].begin <= parts[count - 1].begin);
-    request_type *type = find_type(tally, parts, count);
+    compact_tally_type *type = compact_tally_types_find(&tally->types, parts, count);
     LP_REQUIRE(type != NULL, false);
-    const compact_sums *sums = tally->sums;
+    const compact_sums *sums = tally->types.sums;
     int64_t ns = compact_sums_duration_ns(sums, parts[0].begin, parts[0].end);
-    const length added = {histogram_bucket(ns), (uint64_t)ns};
+    const length added = {histogram_bucket(ns), (uint64_t)ns, is_kept};
+    const length in_slice = {added.bucket, 0, is_kept};
     add_length(tally, &type->lengths, &added);
-    histogram *slice = &type->slices[compact_sums_slice(sums, parts[0].begin)];
-    histogram_add_counts(slice, tally->arena, added.bucket, 1);
+    add_length(tally, &type->slices[compact_sums_slice(sums, parts[0].begin)], &in_slice);
     uint32_t found = 0;
     for (size_t i = 0; i < count; i++) {
-        const steps *how = type->parts[parts[i].type];
-        uint32_t wanted = how->mask & type->live & ~found;
+        uint32_t wanted = type->parts[parts[i].type]->mask & type->live & ~found;
         if (wanted != 0) {
-            uint32_t offset = tally->view->spans.items[parts[i].span].offset;
-            found |= count_values(tally, type, how, wanted, offset, &added);
+            found |= count_values(tally, type, &parts[i], wanted, &added);
         }
+    }
+    if (is_kept) {
+        note_exemplar(tally, type, parts, count, &added);
     }
     return true;
 }
@@ -388,7 +254,15 @@ compact_rollup_tally_take(compact_rollup_tally *tally, compact_rollup_part *part
 // --- The rollup
 
 static void
-add_attribute(const attribute *from, rollup *out, rollup_type *type)
+add_counts(const compact_tally_counts *from, rollup *out, histogram *all, histogram *kept)
+{
+    histogram_merge(all, &out->arena, &from->of[0]);
+    histogram_merge(all, &out->arena, &from->of[1]);
+    histogram_merge(kept, &out->arena, &from->of[1]);
+}
+
+static void
+add_attribute(const compact_tally_attribute *from, rollup *out, rollup_type *type)
 {
     if (from->value_count == 0) {
         return; // always null
@@ -400,28 +274,43 @@ add_attribute(const attribute *from, rollup *out, rollup_type *type)
     for (uint32_t i = 0; to != NULL && !to->has_too_many && i < from->value_count; i++) {
         rollup_value *value = rollup_add_value(out, to, from->texts[i]);
         if (value != NULL) {
-            histogram_merge(&value->numbers.all, &out->arena, &from->counts[i]);
+            add_counts(&from->counts[i], out, &value->numbers.all, &value->numbers.kept);
         }
     }
 }
 
 static void
-add_requests(const compact_frame *frame, const request_type *from, rollup *out)
+add_slices(
+    const compact_frame *frame, const compact_tally_type *from, rollup *out, rollup_type *type)
+{
+    for (size_t i = 0; i < ROLLUP_SLICES_MAX; i++) {
+        const compact_tally_counts *counts = &from->slices[i];
+        rollup_slice *slice = counts->of[0].count + counts->of[1].count == 0
+                                  ? NULL
+                                  : compact_rollup_add_slice(frame, out, type, i);
+        if (slice != NULL) {
+            add_counts(counts, out, &slice->all, &slice->kept);
+        }
+    }
+}
+
+static void
+add_requests(const compact_frame *frame, const compact_tally_type *from, rollup *out)
 {
     rollup_type *type = rollup_add_type_of(out, ROLLUP_REQUESTS, from->name);
     if (type == NULL) {
-        rollup_leave_out(out, ROLLUP_REQUESTS, from->lengths.count);
+        rollup_leave_out(
+            out, ROLLUP_REQUESTS, from->lengths.of[0].count + from->lengths.of[1].count);
         return;
     }
-    histogram_merge(&type->numbers.all, &out->arena, &from->lengths);
+    add_counts(&from->lengths, out, &type->numbers.all, &type->numbers.kept);
     for (size_t i = 0; i < from->attribute_count; i++) {
         add_attribute(from->attributes[i], out, type);
     }
-    for (size_t i = 0; i < ROLLUP_SLICES_MAX; i++) {
-        rollup_slice *slice =
-            from->slices[i].count == 0 ? NULL : compact_rollup_add_slice(frame, out, type, i);
-        if (slice != NULL) {
-            histogram_merge(&slice->all, &out->arena, &from->slices[i]);
+    add_slices(frame, from, out, type);
+    for (size_t i = 0; from->exemplars != NULL && i <= HISTOGRAM_BUCKETS; i++) {
+        if (from->exemplars[i].duration_ns >= 0) {
+            rollup_add_exemplar(out, type, &from->exemplars[i]);
         }
     }
 }
@@ -430,9 +319,10 @@ void
 compact_rollup_tally_add(const compact_rollup_tally *tally, rollup *out)
 {
     tally_check(tally);
-    for (size_t i = 0; i < tally->part_type_count && !out->arena.is_failed; i++) {
-        if (tally->types[i] != NULL && tally->types[i]->lengths.count > 0) {
-            add_requests(tally->frame, tally->types[i], out);
+    for (size_t i = 0; i < tally->types.part_type_count && !out->arena.is_failed; i++) {
+        const compact_tally_type *type = tally->types.items[i];
+        if (type != NULL && type->lengths.of[0].count + type->lengths.of[1].count > 0) {
+            add_requests(tally->frame, type, out);
         }
     }
 }
