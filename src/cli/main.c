@@ -34,7 +34,7 @@ static program_runs runs = {
     [OPTIONS_why] = cmd_why,
 };
 
-// start_whole replaces this program with lib/loupe/loupe. It returns only if that fails.
+// start_whole replaces this program with lib/loupe/loupe-whole. It returns only if that fails.
 static int
 start_whole(char **argv)
 {
