@@ -313,6 +313,8 @@ test("the slowest are a percent, ten of few, and none of fewer", () => {
   assert.ok(of(9000, 50)!.min < slow); // a percent is more than these
   assert.ok(of(90, 10)!.min >= slow);
   assert.ok(of(91, 9)!.min < slow); // ten
+  assert.equal(of(900, 30)!.min, 2 ** 25); // not within their bucket: all of them may be at its beginning
+  assert.equal(of(20, 30), null); // they are no few
   assert.equal(of(10, 10), null);
   assert.equal(of(0, 0), null);
   assert.deepEqual([of(90, 10)!.from, of(90, 10)!.to], [T0, T0 + BigInt(MINUTE_NS)]);

@@ -92,10 +92,14 @@ const SLOWEST_MIN = 10; // fewer requests show nothing in common
 export const slowestWords = (all: number) => (all < 100 * SLOWEST_MIN ? SLOWEST_MIN : "1 %");
 
 // slowestOf is the box of the slowest percent, or of the slowest SLOWEST_MIN, in all of the time; null where that is half
-// of all.
+// of all. If the last bucket has as many, the box has all of it: an interpolated duration may be longer than any there.
 export function slowestOf({ t0_ns, step_ns, columns, all }: Heatmap): Box | null {
+  const counts = inAll(columns);
+  const [bucket, count] = counts.at(-1) ?? [0, 0];
   const share = Math.max(0.01, SLOWEST_MIN / all);
-  const min = share < 0.5 ? quantile(inAll(columns), 1 - share) : null;
+  const isLast = count >= share * all;
+  const least = isLast ? Math.floor(2 ** (bucket / 4)) : quantile(counts, 1 - share);
+  const min = (isLast ? count / all : share) < 0.5 ? least : null;
   const from = BigInt(t0_ns);
   const to = from + BigInt(step_ns) * BigInt(columns.length);
   return min === null ? null : { from, to, min, max: Infinity };
