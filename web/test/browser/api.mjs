@@ -10,12 +10,16 @@ export async function json(path) {
   return answer.json();
 }
 
-// slowest is the first row of a list of contexts or requests, by the names of its columns.
-export async function slowest(service, unit = "contexts") {
-  const { t0_ns, columns, rows } = await json(`/api/v1/${unit}?service=${service}&limit=1`);
+// slowest is the first row of a list of contexts or requests, by the names of its columns; of those that match where, if given.
+export async function slowest(service, unit = "contexts", where = null) {
+  const query = new URLSearchParams({ service, limit: 1, ...(where && { where }) });
+  const { t0_ns, columns, rows } = await json(`/api/v1/${unit}?${query}`);
   const row = Object.fromEntries(columns.map((name, index) => [name, rows[0][index]]));
   return { ...row, t0_ns };
 }
+
+// LOCKED chooses requests that wait for the lock: on a busy machine another one may have been held up for longer.
+export const LOCKED = ["lock", "contexts", "cause=lock"];
 
 // answerOf is the JSON that the page itself gets of a route, while action runs: what it has to show. Where the page asks
 // more than once, isIt chooses by the parameters, and what the page gave up is passed over. It is read at once, for

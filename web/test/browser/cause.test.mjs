@@ -3,7 +3,7 @@
 // has requests that are slow for one reason, and twenty times as many in which nothing happens.
 import assert from "node:assert/strict";
 import { answerOf, json } from "./api.mjs";
-import { checkAccess, eventually, scenario, settled, url } from "./browser.mjs";
+import { checkAccess, eventually, param, part, scenario, settled, url } from "./browser.mjs";
 import { isAbout, nsOf } from "./texts.mjs";
 
 const SLOW = 8; // requests that are; on a busy machine others are, too
@@ -105,45 +105,41 @@ for (const [route, category, name, frame] of ROUTES.filter(([one]) => asked.incl
   );
 }
 
-scenario("the answers of a box are those of the API for its time and durations", async (page) => {
+scenario("a box: its answers, its address, and the way back", async (page) => {
   await page.goto(url + "/s/lock");
   await dragSlow(page);
   await page.waitForURL(/box=/);
   await settled(page);
-  const [from, to, min, max] = new URL(page.url()).searchParams.get("box").split(",").map(BigInt);
-  const half = 30_000_000_000n; // statistics are by chunk, of a minute at most
-  const selection = new URLSearchParams({
-    service: "lock",
-    from: from - half,
-    to: to + half,
-    min_duration_ns: min,
-    max_duration_ns: max,
+  await part("the answers are those of the API for its time and durations", async () => {
+    const [from, to, min, max] = param(page, "box").split(",").map(BigInt);
+    const half = 30_000_000_000n; // statistics are by chunk, of a minute at most
+    const selection = new URLSearchParams({
+      service: "lock",
+      from: from - half,
+      to: to + half,
+      min_duration_ns: min,
+      max_duration_ns: max,
+    });
+    const requests = await json(`/api/v1/requests?${selection}`);
+    assert.ok(requests.matched >= SLOW);
+    const rows = page.getByRole("region", { name: "Kept requests" }).locator("tbody tr");
+    assert.equal(await rows.count(), requests.matched);
+    const longest = requests.rows[0][requests.columns.indexOf("duration")];
+    isAbout(await rows.first().locator("td.n").first().innerText(), longest, nsOf);
   });
-  const requests = await json(`/api/v1/requests?${selection}`);
-  assert.ok(requests.matched >= SLOW);
-  const rows = page.getByRole("region", { name: "Kept requests" }).locator("tbody tr");
-  assert.equal(await rows.count(), requests.matched);
-  const longest = requests.rows[0][requests.columns.indexOf("duration")];
-  isAbout(await rows.first().locator("td.n").first().innerText(), longest, nsOf);
-});
-
-scenario(
-  "the back button undoes a box, and the address shows the same to somebody else",
-  async (page) => {
-    await page.goto(url + "/s/lock");
-    await dragSlow(page);
-    await page.waitForURL(/box=/);
-    await settled(page);
-    const shown = await page.locator(".why").innerText();
+  const shown = await page.locator(".why").innerText();
+  await part("the address shows the same to somebody else", async () => {
     const other = await page.context().newPage();
     await other.goto(page.url());
     await eventually(async () => assert.equal(await other.locator(".why").innerText(), shown));
+  });
+  await part("the back button undoes it", async () => {
     await page.goBack();
     assert.ok(!page.url().includes("box="));
     await settled(page);
     await eventually(async () => assert.notEqual(await page.locator(".why").innerText(), shown));
-  },
-);
+  });
+});
 
 const LONG = `com.example.${"Very".repeat(20)}LongClass.aMethodOfIt`;
 
@@ -196,13 +192,20 @@ scenario("the keyboard alone leads to the cause", async (page) => {
   await canvas.waitFor();
   await tabTo(page, canvas);
   await page.keyboard.press("ArrowUp"); // the cursor is at the longest of the last column
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/box=/);
+  const why = await answerOf(
+    page,
+    "why",
+    () => page.keyboard.press("Enter"),
+    (query) => query.has("max_duration_ns"), // of a box
+  );
+  assert.match(page.url(), /box=/);
+  const [{ category, total_ns }] = why.slices; // the lock, but where a busy machine held up another request
   await settled(page);
-  await eventually(async () => assert.match(await firstRow(page).innerText(), /^\s*lock/));
+  const most = firstRow(page).locator("td.n").first();
+  isAbout(await most.innerText(), total_ns / why.requests, nsOf);
   await tabTo(page, firstRow(page).getByRole("link"));
   await page.keyboard.press("Enter");
-  await page.waitForURL(/value=lock/);
+  await page.waitForURL(new RegExp(`value=${category}`));
   await tabTo(page, canvas, "Shift+Tab");
   await page.keyboard.press("Escape");
   await eventually(async () => assert.ok(!page.url().includes("box=")));
@@ -210,9 +213,15 @@ scenario("the keyboard alone leads to the cause", async (page) => {
 
 // tabTo presses a key until the element has the focus.
 async function tabTo(page, element, key = "Tab") {
+  let handle = await element.elementHandle();
   for (let i = 0; i < 200; i++) {
-    if (await element.evaluate((one) => one === document.activeElement)) {
+    const isThere = (one) => (one.isConnected ? one === document.activeElement : null);
+    const has = await handle.evaluate(isThere);
+    if (has) {
       return;
+    }
+    if (has === null) {
+      handle = await element.elementHandle(); // another one is in its place
     }
     await page.keyboard.press(key);
   }

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The heat map, the flame graph, and the axis of a request: by pointer, by keyboard, and as tables with the numbers of the API.
 import assert from "node:assert/strict";
-import { answerOf, json, slowest } from "./api.mjs";
-import { checkAccess, eventually, param, scenario, settled, url } from "./browser.mjs";
+import { LOCKED, answerOf, json, slowest } from "./api.mjs";
+import {
+  NARROW,
+  checkAccess,
+  eventually,
+  param,
+  part,
+  scenario,
+  settled,
+  url,
+} from "./browser.mjs";
 import { nsOf, rowsOf } from "./texts.mjs";
 
 const ROW = 18; // px of a frame
@@ -14,12 +23,6 @@ const axisPane = (page) => page.getByRole("application", { name: /^Threads on on
 // isShown fails where a duration as the page writes it is not ns: three digits, whole nanoseconds.
 function isShown(text, ns) {
   assert.ok(Math.abs(nsOf(text) - ns) <= Math.max(0.5, ns * 0.006), `${text}, not ${ns}`);
-}
-
-async function openFlame(page, path) {
-  const flame = await answerOf(page, "flamegraph", () => page.goto(url + path));
-  await settled(page);
-  return flame;
 }
 
 // endOf is the node behind all that is below a node.
@@ -40,76 +43,20 @@ function sumOf(flame, is) {
   return sum;
 }
 
-scenario("the heat map is asked for before the screen is laid out", async (page) => {
-  await answerOf(page, "versions", () => page.goto(url + "/s/lock"));
-  const asked = await page.evaluate(() =>
-    ["contexts/heatmap", "versions"].map((route) => {
-      const isOf = ({ name }) => new URL(name).pathname.endsWith("/" + route);
-      return performance.getEntriesByType("resource").find(isOf).startTime;
-    }),
-  );
-  assert.ok(asked[0] < asked[1], `asked at ${asked}`); // the choosers, which ask for versions, are within the screen
-});
+// countPainted returns how many pixels of a canvas have the colour.
+function countPainted(canvas, [red, green, blue]) {
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    count += data[at] === red && data[at + 1] === green && data[at + 2] === blue ? 1 : 0;
+  }
+  return count;
+}
 
-scenario("keys and clicks zoom in the flame graph, and the address has it", async (page) => {
-  const flame = await openFlame(page, "/s/lock");
-  const pane = flamePane(page);
-  await pane.focus();
-  await page.keyboard.press("ArrowDown"); // the cursor is on the root
-  await page.keyboard.press("ArrowDown");
-  const first = flame.names[flame.name[1]];
-  await eventually(async () => {
-    const said = await page.locator(".seen-by-readers[aria-live]").allInnerTexts();
-    assert.ok(
-      said.some((text) => text.startsWith(first + ",")),
-      `${first} is not said: ${said}`,
-    );
-  });
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/zoom=/);
-  const zoom = param(page, "zoom");
-  await page.reload();
-  await page.getByRole("button", { name: "whole graph" }).waitFor();
-  assert.equal(param(page, "zoom"), zoom);
-  await flamePane(page).focus();
-  await page.keyboard.press("Escape");
-  await eventually(async () => assert.equal(param(page, "zoom"), null));
-  await flamePane(page)
-    .locator("canvas")
-    .click({ position: { x: 3, y: ROW * 1.5 } });
-  await eventually(async () => assert.equal(param(page, "zoom"), zoom));
-  await page.goBack();
-  await eventually(async () => assert.equal(param(page, "zoom"), null));
-});
-
-scenario(
-  "what is looked for in the flame graph is painted, and its share is said",
-  async (page) => {
-    const flame = await openFlame(page, "/s/lock");
-    const painted = () =>
-      flamePane(page)
-        .locator("canvas")
-        .evaluate((canvas, [red, green, blue]) => {
-          const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-          let count = 0;
-          for (let at = 0; at < data.length; at += 4) {
-            count += data[at] === red && data[at + 1] === green && data[at + 2] === blue ? 1 : 0;
-          }
-          return count;
-        }, ACCENT);
-    assert.equal(await painted(), 0);
-    const field = page.getByRole("searchbox", { name: "Find frames" });
-    await field.fill("reserve");
-    await eventually(async () => assert.ok((await painted()) > 0));
-    assert.equal(param(page, "find"), "reserve");
-    const share = (100 * sumOf(flame, (name) => name.includes("reserve"))) / flame.total;
-    const said = await page.getByText(/% found$/).innerText();
-    assert.ok(Math.abs(parseFloat(said) - share) <= 0.5, `${said}, not ${share}`);
-  },
-);
-
-scenario("the flame graph as a table has the sums of its frames", async (page) => {
-  const flame = await openFlame(page, "/s/lock?flame=table");
+// checkTable fails where the flame graph as a table has not the sums of its frames.
+async function checkTable(page, flame) {
+  await page.getByRole("button", { name: "table", exact: true }).click();
+  assert.equal(param(page, "flame"), "table");
   const rows = await eventually(async () => {
     const found = await rowsOf(page.getByRole("region", { name: "Frames" }));
     assert.ok(found.length > 0);
@@ -123,6 +70,87 @@ scenario("the flame graph as a table has the sums of its frames", async (page) =
     isShown(own, self / flame.requests);
     isShown(total, sumOf(flame, (one) => one === name) / flame.requests);
   }
+}
+
+scenario("the flame graph and the heat map of a service", async (page) => {
+  const pane = flamePane(page);
+  const [flame] = await Promise.all([
+    answerOf(page, "flamegraph", () => page.goto(url + "/s/lock")),
+    answerOf(page, "versions", () => {}),
+  ]);
+  await settled(page);
+
+  await part("the heat map is asked for before the screen is laid out", async () => {
+    const askedAt = () =>
+      ["contexts/heatmap", "versions"].map((route) => {
+        const isOf = ({ name }) => new URL(name).pathname.endsWith("/" + route);
+        return performance.getEntriesByType("resource").find(isOf).startTime;
+      });
+    const asked = await eventually(() => page.evaluate(askedAt));
+    assert.ok(asked[0] < asked[1], `asked at ${asked}`); // the choosers, which ask for versions, are within the screen
+  });
+
+  let [zoom, quick] = [null, null];
+  await part("keys zoom in the flame graph, and the address has it", async () => {
+    await pane.focus();
+    await page.keyboard.press("ArrowDown"); // the cursor is on the root
+    await page.keyboard.press("ArrowDown");
+    const first = flame.names[flame.name[1]];
+    await eventually(async () => {
+      const said = await page.locator(".seen-by-readers[aria-live]").allInnerTexts();
+      assert.ok(
+        said.some((text) => text.startsWith(first + ",")),
+        `${first} is not said: ${said}`,
+      );
+    });
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/zoom=/);
+    zoom = param(page, "zoom");
+    quick = await answerOf(page, "contexts/heatmap", () => page.reload());
+    await page.getByRole("button", { name: "whole graph" }).waitFor();
+    assert.equal(param(page, "zoom"), zoom);
+    await pane.focus();
+    await page.keyboard.press("Escape");
+    await eventually(async () => assert.equal(param(page, "zoom"), null));
+  });
+
+  await part("a click zooms, and the back button undoes it", async () => {
+    await pane.locator("canvas").click({ position: { x: 3, y: ROW * 1.5 } });
+    await eventually(async () => assert.equal(param(page, "zoom"), zoom));
+    await page.goBack();
+    await eventually(async () => assert.equal(param(page, "zoom"), null));
+  });
+
+  await part("what is looked for is painted, and its share is said", async () => {
+    const painted = () => pane.locator("canvas").evaluate(countPainted, ACCENT);
+    assert.equal(await painted(), 0);
+    const field = page.getByRole("searchbox", { name: "Find frames" });
+    await field.fill("reserve");
+    await eventually(async () => assert.ok((await painted()) > 0));
+    assert.equal(param(page, "find"), "reserve");
+    const share = (100 * sumOf(flame, (name) => name.includes("reserve"))) / flame.total;
+    const said = await page.getByText(/% found$/).innerText();
+    assert.ok(Math.abs(parseFloat(said) - share) <= 0.5, `${said}, not ${share}`);
+    await field.fill("");
+    await eventually(async () => assert.equal(param(page, "find"), null));
+  });
+
+  await part("as a table it has the sums of its frames", () => checkTable(page, flame));
+
+  await part("exemplars come once somebody points at the heat map", async () => {
+    await settled(page);
+    const canvas = page.locator(".heatmap canvas[tabindex]");
+    const named = await answerOf(page, "contexts/heatmap", () => canvas.focus());
+    assert.ok(named.exemplars.length > 0);
+    assert.deepEqual({ ...named, exemplars: [] }, quick);
+    await settled(page);
+  });
+
+  await part("a key opens an exemplar", async () => {
+    await page.keyboard.press("ArrowUp"); // the cursor is at the longest of the last column
+    await page.keyboard.press("Alt+Enter");
+    await page.waitForURL(/\/q\/[0-9a-f]{32}\//);
+  });
 });
 
 scenario(
@@ -150,56 +178,11 @@ scenario(
     await flamePane(page).waitFor();
     assert.equal(new URL(page.url()).searchParams.get("flame"), "graph");
   },
-  { viewport: { width: 390, height: 800 } },
-);
-
-scenario(
-  "exemplars come once somebody points at the heat map, and a key opens one",
-  async (page) => {
-    const route = "contexts/heatmap";
-    const quick = await answerOf(page, route, () => page.goto(url + "/s/lock"));
-    await settled(page);
-    const canvas = page.locator(".heatmap canvas[tabindex]");
-    const named = await answerOf(page, route, () => canvas.focus());
-    assert.ok(named.exemplars.length > 0);
-    assert.deepEqual({ ...named, exemplars: [] }, quick);
-    await settled(page);
-    await page.keyboard.press("ArrowUp"); // the cursor is at the longest of the last column
-    await page.keyboard.press("Alt+Enter");
-    await page.waitForURL(/\/q\/[0-9a-f]{32}\//);
-  },
-);
-
-scenario(
-  "columns of a short range are shorter than a minute, and reach to seconds before now",
-  async (page) => {
-    const route = "contexts/heatmap";
-    let map = await answerOf(page, route, () => page.goto(url + "/s/checkout?last=5m"));
-    const isLate = () => {
-      const last = map.columns.findLastIndex((column) => column.length > 0);
-      return Date.now() - Number(BigInt(map.t0_ns) / 1_000_000n) - (last + 1) * (map.step_ns / 1e6);
-    };
-    const isFine = () => map.step_ns < 60e9 && isLate() < 10_000; // chunks have 2 s
-    await eventually(async () => {
-      if (!isFine()) {
-        const ask = () => page.getByRole("button", { name: "refresh" }).click();
-        map = await answerOf(page, route, ask);
-      }
-      assert.ok(isFine(), `columns of ${map.step_ns} ns, ${isLate()} ms late`);
-    });
-    await settled(page);
-    await page.locator(".heatmap canvas[tabindex]").focus();
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/box=/);
-    const [from, to] = param(page, "box").split(",").map(Number);
-    assert.ok(to - from < 60e9, `a box of ${to - from} ns`);
-    await page.getByRole("button", { name: /^selected/ }).waitFor();
-  },
+  { viewport: NARROW },
 );
 
 async function openSlowest(page) {
-  const { t0_ns, start, recording, id, thread } = await slowest("lock");
+  const { t0_ns, start, recording, id, thread } = await slowest(...LOCKED);
   const at = BigInt(t0_ns) + BigInt(start);
   const timeline = await answerOf(
     page,
@@ -243,42 +226,41 @@ scenario("each thread that had the monitor has a lane, up to a limit", async (pa
   assert.equal(rows[1][1], "Chain");
 });
 
-scenario("the axis of a request as a table has what the API has", async (page) => {
+scenario("the axis of a request: as a table, and zoomed by keys and by dragging", async (page) => {
   const { timeline, thread } = await openSlowest(page);
-  const summary = page.locator("summary", { hasText: "as a table" });
-  await summary.focus();
-  await page.keyboard.press("Enter");
-  const lanes = timeline.lanes.flatMap((lane, index) => (lane.thread === thread ? [index] : []));
-  const boxes = timeline.rows.filter(([lane]) => lanes.includes(lane));
-  assert.ok(boxes.length > 1);
-  const shown = await eventually(async () => {
-    const rows = await rowsOf(page.getByRole("region", { name: "What is on the axis" }));
-    const own = rows.filter(([title]) => title === thread);
-    assert.equal(own.length, boxes.length);
-    return own;
+  const pane = axisPane(page);
+  await part("as a table it has what the API has", async () => {
+    const summary = page.locator("summary", { hasText: "as a table" });
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    const lanes = timeline.lanes.flatMap((lane, index) => (lane.thread === thread ? [index] : []));
+    const boxes = timeline.rows.filter(([lane]) => lanes.includes(lane));
+    assert.ok(boxes.length > 1);
+    const shown = await eventually(async () => {
+      const rows = await rowsOf(page.getByRole("region", { name: "What is on the axis" }));
+      const own = rows.filter(([title]) => title === thread);
+      assert.equal(own.length, boxes.length);
+      return own;
+    });
+    boxes.forEach(([, , , duration, , name], index) => {
+      assert.equal(shown[index][2], name);
+      isShown(shown[index][4], duration);
+    });
   });
-  boxes.forEach(([, , , duration, , name], index) => {
-    assert.equal(shown[index][2], name);
-    isShown(shown[index][4], duration);
-  });
-});
-
-scenario(
-  "keys and dragging zoom on the axis of a request, and the address has it",
-  async (page) => {
-    await openSlowest(page);
-    const pane = axisPane(page);
+  await part("keys zoom, and the address has it", async () => {
     await pane.focus();
     const said = () => page.locator(".seen-by-readers[aria-live]").first().innerText();
     await page.keyboard.press("ArrowRight");
     await eventually(async () => assert.match(await said(), / at /));
     const first = await said();
-    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown"); // a lane may have one event
     await eventually(async () => assert.notEqual(await said(), first));
     await page.keyboard.press("Enter");
     await page.waitForURL(/part=/);
     await page.keyboard.press("Escape");
     await eventually(async () => assert.equal(param(page, "part"), null));
+  });
+  await part("dragging zooms, and the address has it", async () => {
     await pane.scrollIntoViewIfNeeded();
     const { x, y, width } = await pane.boundingBox();
     await page.mouse.move(x + width * 0.25, y + 10);
@@ -288,5 +270,5 @@ scenario(
     await page.waitForURL(/part=/);
     await page.getByRole("button", { name: "whole time" }).click();
     await eventually(async () => assert.equal(param(page, "part"), null));
-  },
-);
+  });
+});

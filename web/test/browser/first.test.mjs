@@ -2,7 +2,7 @@
 // What every screen stands on: the page loads, under its policy, says what the API says, and helps where there is nothing.
 import assert from "node:assert/strict";
 import { answerOf } from "./api.mjs";
-import { checkAccess, emptyUrl, eventually, scenario, url } from "./browser.mjs";
+import { checkAccess, emptyUrl, eventually, part, scenario, url } from "./browser.mjs";
 import { isAbout, nsOf, rowsOf } from "./texts.mjs";
 
 scenario("services are listed with the numbers of the API", async (page) => {
@@ -23,6 +23,9 @@ scenario("services are listed with the numbers of the API", async (page) => {
     isAbout(p99, requests.p99_ns, nsOf);
   }
   await checkAccess(page);
+  await part("a collector that asks for no token has nothing to log out of", async () =>
+    assert.equal(await page.getByRole("button", { name: "log out" }).count(), 0),
+  );
 });
 
 scenario("the page is answered with its policy, and reads no inline script", async (page) => {

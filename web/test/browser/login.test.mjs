@@ -7,10 +7,10 @@ import {
   checkAccess,
   eventually,
   lockedUrl,
+  part,
   scenario,
   token,
   tokensFile,
-  url,
 } from "./browser.mjs";
 
 const REFUSED = /status of 401/; // as Chromium writes it to the console
@@ -22,36 +22,42 @@ async function logIn(page, word = token) {
 
 const form = (page) => page.getByRole("heading", { name: "Log in" });
 
-scenario("nobody sees anything without a token", async (page) => {
-  const asked = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto(lockedUrl + "/s/vault?last=6h");
-  await form(page).waitFor();
-  await checkAccess(page);
-  assert.deepEqual(asked.filter((path) => path.startsWith("/api/")).sort(), ["/api/v1/login"]);
-  assert.equal(await page.getByRole("button", { name: "log out" }).count(), 0);
-  assert.ok(await page.getByLabel("Token").evaluate((input) => input === document.activeElement));
-});
-
 scenario(
-  "a token that is wrong is refused in words, and a right one shows what was asked for",
+  "nobody sees anything without a token, or with a wrong one",
   async (page) => {
+    const asked = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(lockedUrl + "/s/vault?last=6h");
-    await logIn(page, "a-token-that-nobody-knows");
-    await page.getByRole("alert").getByText("unknown token: check").waitFor();
-    await checkAccess(page);
-    await logIn(page, "caf\u00e9");
-    await page.getByRole("alert").getByText("no letters beyond ASCII").waitFor();
-    await logIn(page, ` ${token} `); // as it is copied
-    await page.locator(".why tbody tr").first().waitFor();
-    assert.equal(page.url(), lockedUrl + "/s/vault?last=6h");
-    await checkAccess(page);
-    // No script can read the cookie, nor has the page the token anywhere.
-    assert.equal(await page.evaluate(() => document.cookie), "");
-    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-    assert.equal(kept, "{}");
-    const [cookie] = await page.context().cookies(lockedUrl);
-    assert.ok(cookie.httpOnly && cookie.sameSite === "Strict" && cookie.expires === -1);
+    await form(page).waitFor();
+    await part("without a token the page asks for one, and for nothing else", async () => {
+      await checkAccess(page);
+      assert.deepEqual(asked.filter((path) => path.startsWith("/api/")).sort(), ["/api/v1/login"]);
+      assert.equal(await page.getByRole("button", { name: "log out" }).count(), 0);
+      const hasFocus = (input) => input === document.activeElement;
+      assert.ok(await page.getByLabel("Token").evaluate(hasFocus));
+    });
+    await part("a wrong one is refused in words", async () => {
+      await logIn(page, "a-token-that-nobody-knows");
+      await page.getByRole("alert").getByText("unknown token: check").waitFor();
+      await checkAccess(page);
+      await logIn(page, "caf\u00e9");
+      await page.getByRole("alert").getByText("no letters beyond ASCII").waitFor();
+    });
+    await part("a right one shows what was asked for", async () => {
+      await logIn(page, ` ${token} `); // as it is copied
+      await page.locator(".why tbody tr").first().waitFor();
+      assert.equal(page.url(), lockedUrl + "/s/vault?last=6h");
+      await checkAccess(page);
+    });
+    await part("no script can read the cookie, nor has the page the token anywhere", async () => {
+      assert.equal(await page.evaluate(() => document.cookie), "");
+      const kept = await page.evaluate(() =>
+        JSON.stringify({ ...localStorage, ...sessionStorage }),
+      );
+      assert.equal(kept, "{}");
+      const [cookie] = await page.context().cookies(lockedUrl);
+      assert.ok(cookie.httpOnly && cookie.sameSite === "Strict" && cookie.expires === -1);
+    });
   },
   { expected: [REFUSED] },
 );
@@ -116,9 +122,3 @@ scenario(
   },
   { expected: [REFUSED] },
 );
-
-scenario("a collector that asks nobody has nothing to log out of", async (page) => {
-  await page.goto(url + "/");
-  await page.getByRole("region", { name: "Services" }).waitFor();
-  assert.equal(await page.getByRole("button", { name: "log out" }).count(), 0);
-});

@@ -2,16 +2,27 @@
 // Requests: the routes of a service and their heat map; contexts stay where they were.
 import assert from "node:assert/strict";
 import { answerOf, json, slowest } from "./api.mjs";
-import { checkAccess, eventually, param, scenario, settled, url } from "./browser.mjs";
+import {
+  NARROW,
+  SCREEN,
+  checkAccess,
+  checkWidth,
+  eventually,
+  param,
+  part,
+  scenario,
+  settled,
+  url,
+} from "./browser.mjs";
 import { isAbout, nsOf, rowsOf } from "./texts.mjs";
 
 const routesOf = (page) => page.getByRole("region", { name: "Routes", exact: true });
 const heatmap = (page) => page.getByRole("application", { name: /by time and duration/ });
 const isOf = (unit) => (query) => query.get("unit") === unit;
 
-scenario(
-  "routes have the numbers of the API, a click chooses one and the next does not",
-  async (page) => {
+// openRoutes shows the routes of a service. Returns what the page has of them, and of their lines.
+function openRoutes(page) {
+  return eventually(async () => {
     const [types, series] = await Promise.all([
       answerOf(page, "contexts/types", () => page.goto(url + "/s/checkout")),
       answerOf(
@@ -21,11 +32,22 @@ scenario(
         (query) => query.get("key") === "endpoint",
       ),
     ]);
-    await settled(page);
+    const [{ attributes }] = types.requests;
+    const { values } = attributes.find(({ key }) => key === "endpoint");
+    assert.equal(values.length, series.types[0].values.length); // no chunk with a new one came between them
+    return values;
+  });
+}
+
+scenario("the routes of a service, and what is chosen of them", async (page) => {
+  const values = await openRoutes(page);
+  await settled(page);
+  const rest = page.getByRole("button", { name: "vs rest" });
+  const link = routesOf(page).getByRole("link", { name: "/cart", exact: true });
+
+  await part("they have the numbers of the API", async () => {
     const lines = routesOf(page).getByRole("img", { name: /^p99 of .* over time$/ });
-    await eventually(async () => assert.equal(await lines.count(), series.types[0].values.length));
-    const [of] = types.requests;
-    const { values } = of.attributes.find(({ key }) => key === "endpoint");
+    await eventually(async () => assert.equal(await lines.count(), values.length));
     const rows = await rowsOf(routesOf(page));
     assert.deepEqual(rows.map(([name]) => name).sort(), values.map(({ value }) => value).sort());
     for (const { value, requests_in, requests_out, p50_ns, p99_ns } of values) {
@@ -34,7 +56,14 @@ scenario(
       isAbout(p99, p99_ns, nsOf);
       assert.ok(Math.abs(parseFloat(kept) - (100 * requests_out) / requests_in) <= 0.5, kept);
     }
-    const link = routesOf(page).getByRole("link", { name: "/cart", exact: true });
+  });
+
+  await part("where nothing is selected there is no rest to compare with", async () => {
+    assert.ok(await rest.isDisabled());
+    assert.match(await rest.getAttribute("title"), /select a box/);
+  });
+
+  await part("a click chooses one, and the next does not", async () => {
     const isCart = (query) => query.get("where") === "endpoint=/cart" && isOf("requests")(query);
     const chosen = await answerOf(page, "contexts/heatmap", () => link.click(), isCart);
     assert.ok(chosen.all >= values.find(({ value }) => value === "/cart").requests_in);
@@ -42,12 +71,40 @@ scenario(
     assert.equal(await link.getAttribute("aria-current"), "true");
     assert.equal((await rowsOf(routesOf(page))).length, values.length);
     await checkAccess(page);
+    assert.ok(await rest.isEnabled(), "there is a rest now");
     await link.click();
     await eventually(async () => assert.equal(param(page, "where"), null));
     await page.goBack();
     await eventually(async () => assert.equal(param(page, "where"), "endpoint=/cart"));
-  },
-);
+    await page.goForward();
+    await eventually(async () => assert.equal(param(page, "where"), null));
+  });
+
+  await part("a type is one of requests, and choosing it leaves the unit", async () => {
+    const types = page.getByRole("combobox", { name: "context", exact: true });
+    assert.match(await types.innerText(), /all types of requests/);
+    const isChosen = (query) => query.get("context") === "demo.Request" && isOf("requests")(query);
+    const choose = () => types.selectOption("demo.Request");
+    const chosen = await answerOf(page, "contexts/heatmap", choose, isChosen);
+    assert.ok(chosen.all > 0);
+    await settled(page);
+    assert.equal(param(page, "unit"), "requests");
+    await page.getByRole("heading", { name: /^All requests/ }).waitFor();
+    await page.locator(".chip", { hasText: "type demo.Request" }).waitFor();
+  });
+
+  await part("they are divided by another attribute, and the address has it", async () => {
+    await page.getByRole("combobox", { name: "divided by" }).selectOption("tenant");
+    const shown = async () => {
+      const names = (await rowsOf(routesOf(page))).map(([name]) => name);
+      assert.ok(names.includes("acme"), names.join());
+    };
+    await eventually(shown);
+    assert.equal(param(page, "key"), "tenant");
+    await page.reload();
+    await eventually(shown);
+  });
+});
 
 scenario("what nothing matches is said of requests, and stays about them", async (page) => {
   const isNothing = (query) => query.get("where") === "endpoint=/nothing";
@@ -65,36 +122,6 @@ scenario("what nothing matches is said of requests, and stays about them", async
   const pressed = units.locator("[aria-pressed=true]");
   assert.equal(await pressed.innerText(), "requests");
   assert.match(await page.locator(".facts").first().innerText(), /requests, 0/);
-});
-
-scenario("a type is one of requests, and choosing it leaves the unit", async (page) => {
-  await page.goto(url + "/s/checkout");
-  await settled(page);
-  const types = page.getByRole("combobox", { name: "context", exact: true });
-  assert.match(await types.innerText(), /all types of requests/);
-  const isChosen = (query) => query.get("context") === "demo.Request" && isOf("requests")(query);
-  const chosen = await answerOf(
-    page,
-    "contexts/heatmap",
-    () => types.selectOption("demo.Request"),
-    isChosen,
-  );
-  assert.ok(chosen.all > 0);
-  await settled(page);
-  assert.equal(param(page, "unit"), "requests");
-  await page.getByRole("heading", { name: /^All requests/ }).waitFor();
-  await page.locator(".chip", { hasText: "type demo.Request" }).waitFor();
-});
-
-scenario("there is a rest to compare with only where something is selected", async (page) => {
-  await page.goto(url + "/s/checkout");
-  await settled(page);
-  const rest = page.getByRole("button", { name: "vs rest" });
-  assert.ok(await rest.isDisabled());
-  assert.match(await rest.getAttribute("title"), /select a box/);
-  await page.goto(`${url}/s/checkout?where=${encodeURIComponent("endpoint=/checkout")}`);
-  await settled(page);
-  assert.ok(await rest.isEnabled());
 });
 
 scenario(
@@ -134,33 +161,66 @@ scenario(
   },
 );
 
-scenario("the last minute is asked for once the rest is there", async (page) => {
-  const isPending = (query) => query.get("pending") === "1" && isOf("requests")(query);
-  const found = await answerOf(
-    page,
-    "contexts/heatmap",
-    () => page.goto(url + "/s/checkout?last=5m"),
-    isPending,
-  );
-  assert.equal(found.pending.recordings, 1);
-  assert.ok(found.step_ns <= 5e9, String(found.step_ns));
-  assert.ok(found.all > 0);
-  await page.goto(url + "/s/checkout?from=2h&to=1h"); // nothing of that is pending
-  await settled(page);
-});
+scenario(
+  "a short range is of the last minute, in columns that are shorter than one",
+  async (page) => {
+    const isPending = (query) => query.get("pending") === "1" && isOf("requests")(query);
+    const askMap = (ask) => answerOf(page, "contexts/heatmap", ask, isPending);
+    let map = await askMap(() => page.goto(url + "/s/checkout?last=5m"));
+    await part("the last minute is asked for once the rest is there", async () => {
+      assert.equal(map.pending.recordings, 1);
+      assert.ok(map.step_ns <= 5e9, String(map.step_ns));
+      assert.ok(map.all > 0);
+    });
 
-scenario("routes are divided by another attribute, and the address has it", async (page) => {
-  await page.goto(url + "/s/checkout");
-  await page.getByRole("combobox", { name: "divided by" }).selectOption("tenant");
-  const shown = async () => {
-    const names = (await rowsOf(routesOf(page))).map(([name]) => name);
-    assert.ok(names.includes("acme"), names.join());
-  };
-  await eventually(shown);
-  assert.equal(param(page, "key"), "tenant");
-  await page.reload();
-  await eventually(shown);
-});
+    await part("columns reach to seconds before now", async () => {
+      const isLate = () => {
+        const last = map.columns.findLastIndex((column) => column.length > 0);
+        return (
+          Date.now() - Number(BigInt(map.t0_ns) / 1_000_000n) - (last + 1) * (map.step_ns / 1e6)
+        );
+      };
+      const isFine = () => map.step_ns < 60e9 && isLate() < 10_000; // chunks have 2 s
+      await eventually(async () => {
+        if (!isFine()) {
+          map = await askMap(() => page.getByRole("button", { name: "refresh" }).click());
+        }
+        assert.ok(isFine(), `columns of ${map.step_ns} ns, ${isLate()} ms late`);
+      });
+    });
+
+    await part("a box of one is shorter than a minute", async () => {
+      await settled(page);
+      await page.locator(".heatmap canvas[tabindex]").focus();
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/box=/);
+      const [from, to] = param(page, "box").split(",").map(Number);
+      assert.ok(to - from < 60e9, `a box of ${to - from} ns`);
+      await page.getByRole("button", { name: /^selected/ }).waitFor();
+    });
+
+    await page.goto(url + "/s/checkout?from=2h&to=1h"); // nothing of that is pending
+    await settled(page);
+  },
+);
+
+async function checkVersions(page) {
+  const { recordings } = await json("/api/v1/recordings");
+  const versionOf = (name) => recordings.find(({ service }) => service === name).version;
+  assert.equal(versionOf("checkout"), "2.0,1"); // by OTEL_RESOURCE_ATTRIBUTES
+  assert.equal(versionOf("lock"), "1.0");
+  const { services } = await json("/api/v1/services");
+  const { versions } = services.find(({ service }) => service === "lock");
+  assert.deepEqual(versions, [{ version: "1.0", jvms: 1 }]);
+  await page.getByRole("combobox", { name: "version" }).selectOption("1.0");
+  await eventually(async () => assert.equal(param(page, "version"), "1.0"));
+  await settled(page);
+  await page.getByRole("region", { name: "Kept requests" }).waitFor();
+  await page.goBack();
+  await eventually(async () => assert.equal(param(page, "version"), null));
+  await settled(page);
+}
 
 scenario(
   "the heat map is of requests, and of contexts by a click or by an address that has a box",
@@ -180,6 +240,7 @@ scenario(
         .requests_in,
     );
     await page.getByText("has some that were not kept").waitFor();
+    await part("versions are those that the agent was told", () => checkVersions(page));
     const contexts = await answerOf(
       page,
       "contexts/heatmap",
@@ -242,6 +303,7 @@ scenario(
     await graph.waitFor();
     await page.getByRole("link", { name: "tempo.example" }).waitFor();
     await checkAccess(page);
+    await checkWidth(page);
     const axis = page.getByRole("application", { name: /^Threads on one axis/ });
     await axis.focus();
     await page.keyboard.press("ArrowRight");
@@ -296,49 +358,34 @@ scenario("tasks that were handed over are arrows, and rows of a table", async (p
   await checkAccess(page);
 });
 
-scenario("versions are those that the agent was told", async (page) => {
-  const { recordings } = await json("/api/v1/recordings");
-  const versionOf = (name) => recordings.find(({ service }) => service === name).version;
-  assert.equal(versionOf("checkout"), "2.0,1"); // by OTEL_RESOURCE_ATTRIBUTES
-  assert.equal(versionOf("lock"), "1.0");
-  const { services } = await json("/api/v1/services");
-  const { versions } = services.find(({ service }) => service === "lock");
-  assert.deepEqual(versions, [{ version: "1.0", jvms: 1 }]);
-  await page.goto(url + "/s/lock");
-  await page.getByRole("combobox", { name: "version" }).selectOption("1.0");
-  await eventually(async () => assert.equal(param(page, "version"), "1.0"));
+scenario("routes are compared with another time, which may be slower", async (page) => {
+  const side = { count: 7000, kept: 1, per_s: 7, mean_ns: 5e6, p50_ns: 4e6, p99_ns: 9e6 };
+  const base = { ...side, parts: [{ category: "lock", share: 0.25 }] };
+  const compared = page.getByRole("region", { name: "Routes compared" });
+  let asked = null;
+  await page.route("**/api/v1/compare?*", async (route) => {
+    asked = new URL(route.request().url()).searchParams;
+    const answer = await route.fetch();
+    const one = await answer.json();
+    const values = one.types[0].attributes.find(({ key }) => key === "endpoint").values;
+    assert.ok(values.length > 1 && values.every((value) => value.base === null));
+    const cart = values.find(({ value }) => value === "/cart");
+    cart.here.parts = [{ category: "lock", share: 0.5 }]; // on a busy machine most of it is others' time
+    Object.assign(cart, { base, verdicts: { mean: null, p50: "faster", p99: "slower" } });
+    values.push({ value: "/gone", here: null, base, verdicts: { ...one.types[0].verdicts } });
+    await route.fulfill({ response: answer, json: one });
+  });
+  await page.goto(url + "/s/checkout");
+  await page.getByRole("combobox", { name: "compare with" }).selectOption("day");
+  await compared.waitFor();
   await settled(page);
-  await page.getByRole("region", { name: "Kept requests" }).waitFor();
-});
-
-for (const width of [1280, 390]) {
-  scenario(
-    `routes are compared with another time, which may be slower, ${width}`,
-    async (page) => {
-      const side = { count: 7000, kept: 1, per_s: 7, mean_ns: 5e6, p50_ns: 4e6, p99_ns: 9e6 };
-      const base = { ...side, parts: [{ category: "lock", share: 0.25 }] };
-      const compared = page.getByRole("region", { name: "Routes compared" });
-      let asked = null;
-      await page.route("**/api/v1/compare?*", async (route) => {
-        asked = new URL(route.request().url()).searchParams;
-        const answer = await route.fetch();
-        const one = await answer.json();
-        const values = one.types[0].attributes.find(({ key }) => key === "endpoint").values;
-        assert.ok(values.length > 1 && values.every((value) => value.base === null));
-        const cart = values.find(({ value }) => value === "/cart");
-        cart.here.parts = [{ category: "lock", share: 0.5 }]; // on a busy machine most of it is others' time
-        Object.assign(cart, { base, verdicts: { mean: null, p50: "faster", p99: "slower" } });
-        values.push({ value: "/gone", here: null, base, verdicts: { ...one.types[0].verdicts } });
-        await route.fulfill({ response: answer, json: one });
-      });
-      await page.goto(url + "/s/checkout");
-      await page.getByRole("combobox", { name: "compare with" }).selectOption("day");
-      await compared.waitFor();
-      await settled(page);
-      assert.equal(param(page, "against"), "day");
-      const day = 24n * 3600n * 1_000_000_000n;
-      assert.equal(BigInt(asked.get("from")) - BigInt(asked.get("base_from")), day);
-      assert.equal(asked.get("base_service"), "checkout");
+  assert.equal(param(page, "against"), "day");
+  const day = 24n * 3600n * 1_000_000_000n;
+  assert.equal(BigInt(asked.get("from")) - BigInt(asked.get("base_from")), day);
+  assert.equal(asked.get("base_service"), "checkout");
+  for (const screen of [SCREEN, NARROW]) {
+    await part(`${screen.width} wide`, async () => {
+      await page.setViewportSize(screen);
       const rows = await rowsOf(compared);
       const cart = rows.find(([name]) => name === "/cart");
       assert.match(cart[3], /vs 4.00 ms faster$/);
@@ -348,12 +395,11 @@ for (const width of [1280, 390]) {
       assert.match(gone[1], /^- ?vs 7\/s$/);
       assert.equal(await routesOf(page).count(), 0);
       await checkAccess(page);
-      await page.goBack();
-      await routesOf(page).waitFor();
-    },
-    { viewport: { width, height: 800 } },
-  );
-}
+    });
+  }
+  await page.goBack();
+  await routesOf(page).waitFor();
+});
 
 scenario("a service without requests is shown by its contexts", async (page) => {
   await page.route("**/api/v1/services?*", async (route) => {

@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The screens beside that of a service: what they show is what the API says.
 import assert from "node:assert/strict";
-import { answerOf, json, slowest } from "./api.mjs";
-import { checkAccess, eliminated, eventually, scenario, settled, url } from "./browser.mjs";
+import { LOCKED, answerOf, json, slowest } from "./api.mjs";
+import {
+  NARROW,
+  checkAccess,
+  checkWidth,
+  eliminated,
+  eventually,
+  part,
+  scenario,
+  settled,
+  url,
+} from "./browser.mjs";
 import { isAbout, nsOf, rowsOf } from "./texts.mjs";
 
 const number = (text) => Number(text.replaceAll(",", ""));
 
 scenario("a request: why, what kept it, and its events", async (page) => {
-  const { recording, id } = await slowest("lock");
+  const { recording, id } = await slowest(...LOCKED);
   const path = `/c/${recording}/${id}`;
   await page.goto(url + path);
   const one = await json(`/api/v1/contexts/${recording}/${id}`);
@@ -21,6 +31,7 @@ scenario("a request: why, what kept it, and its events", async (page) => {
   const events = page.getByRole("region", { name: "Events" }).locator("tbody tr");
   assert.equal(await events.count(), one.events.rows.length);
   await checkAccess(page);
+  await checkWidth(page);
   const stack = one.events.columns.indexOf("stack");
   const index = one.events.rows.findIndex((row) =>
     row[stack]?.some((frame) => frame.includes(".PlantedE2E.")),
@@ -59,6 +70,8 @@ scenario("a trace that was eliminated is said to be so", async (page) => {
 });
 
 scenario("types of contexts, their values, the events in them", async (page) => {
+  await page.goto(url + "/e");
+  await checkWidth(page);
   await page.goto(`${url}/e?service=lock`);
   const types = page.getByRole("region", { name: "Types of contexts" });
   await types.getByRole("link", { name: "planted.Request" }).click();
@@ -84,6 +97,7 @@ scenario("types of contexts, their values, the events in them", async (page) => 
     counted.types.find(({ type }) => type === "jdk.JavaMonitorEnter").count,
   );
   await checkAccess(page);
+  await checkWidth(page);
 });
 
 scenario("a list that is asked for again keeps its rows", async (page) => {
@@ -91,6 +105,7 @@ scenario("a list that is asked for again keeps its rows", async (page) => {
   const rows = page.getByRole("region", { name: "Events", exact: true }).locator("tbody tr");
   const count = (expected) => eventually(async () => assert.equal(await rows.count(), expected));
   await count(100);
+  await checkWidth(page);
   await page.getByRole("button", { name: "more", exact: true }).click();
   await count(200);
   const refreshed = await answerOf(page, "events", () =>
@@ -125,6 +140,7 @@ scenario("a recording says what dropped its events", async (page) => {
   const policy = await json("/api/v1/policies/checkout");
   await eventually(async () => assert.equal(await settings.count(), policy.events.length));
   await checkAccess(page);
+  await checkWidth(page);
   await page.getByRole("link", { name: "all that its threads did" }).click();
   await page.waitForURL(/unit=threads/);
   assert.equal(new URL(page.url()).searchParams.get("recording"), id);
@@ -165,6 +181,7 @@ scenario("the whole service: its JVMs, its threads by pool, what is kept of it",
   const row = page.locator(".stored tbody tr", { hasText: "lock" }).first();
   assert.equal(number(await row.locator("td").nth(1).innerText()), locks.offered);
   await checkAccess(page);
+  await checkWidth(page);
   const named = pools.pools.findIndex(({ pool, blocked_ns }) => pool !== "" && blocked_ns > 0);
   const why = await answerOf(page, "why", () => table.getByRole("link").nth(named).click());
   const { searchParams } = new URL(page.url());
@@ -173,58 +190,79 @@ scenario("the whole service: its JVMs, its threads by pool, what is kept of it",
   await page.locator(".conditions .chip", { hasText: pools.pools[named].pool }).waitFor();
 });
 
-scenario("a live page shows what comes, and asks for nothing that was given up", async (page) => {
-  await page.goto(`${url}/?live=1`);
-  const cell = async () => {
-    const rows = await rowsOf(page.getByRole("region", { name: "Services" }));
-    return rows.find(([name]) => name === "checkout")?.[2];
-  };
-  const before = await eventually(async () => {
-    const value = await cell();
-    assert.ok(value);
-    return value;
-  });
-  await eventually(async () => assert.notEqual(await cell(), before));
-});
-
-scenario("answers that take longer than a live page asks are waited for", async (page) => {
+scenario("a live page asks every few seconds, and shows what comes", async (page) => {
   let asked = 0;
+  let isHeld = true;
   let answer = () => {};
   await page.route("**/api/v1/services?*", async (route) => {
     asked++;
-    await new Promise((done) => (answer = done));
+    await (isHeld && new Promise((done) => (answer = done)));
     await route.continue();
   });
   await page.clock.install();
   await page.goto(`${url}/?live=1`);
   await eventually(async () => assert.equal(asked, 1));
-  for (let i = 0; i < 5; i++) {
-    await page.clock.fastForward(6000);
-  }
-  assert.equal(asked, 1);
-  answer();
-  await page.getByRole("region", { name: "Services" }).waitFor();
-  await eventually(async () => {
-    await page.clock.fastForward(6000);
-    assert.equal(asked, 2);
+  const rows = () => rowsOf(page.getByRole("region", { name: "Services" }));
+  const rate = async () => (await rows()).find(([name]) => name === "checkout")?.[2];
+
+  await part("answers that take longer are waited for", async () => {
+    for (let i = 0; i < 5; i++) {
+      await page.clock.fastForward(6000);
+    }
+    assert.equal(asked, 1);
+    answer();
+    await page.getByRole("region", { name: "Services" }).waitFor();
+    await eventually(async () => {
+      await page.clock.fastForward(6000);
+      assert.equal(asked, 2);
+    });
+  });
+
+  await part("it shows what comes", async () => {
+    isHeld = false;
+    answer();
+    await settled(page);
+    const before = await rate();
+    assert.ok(before);
+    await eventually(async () => {
+      await page.clock.fastForward(6000);
+      await settled(page);
+      assert.notEqual(await rate(), before);
+    });
   });
 });
 
 scenario(
-  "the last answer stays where the collector fails, and why is said",
+  "a list has a skeleton until it is there, and stays where the collector fails",
   async (page) => {
+    let answer = () => {};
+    const services = "**/api/v1/services?*";
+    await page.route(services, async (route) => {
+      await new Promise((done) => (answer = done));
+      await route.continue();
+    });
     await page.goto(url + "/");
     const table = page.getByRole("region", { name: "Services" });
-    await table.waitFor();
-    await page.route("**/api/v1/services?*", (route) =>
-      route.fulfill({ status: 500, json: { error: "out of order" } }),
-    );
-    await page.getByRole("button", { name: "refresh" }).click();
-    await page.getByRole("alert").getByText("out of order").waitFor();
-    assert.ok(await table.isVisible());
-    await page.unroute("**/api/v1/services?*");
-    await page.getByRole("button", { name: "refresh" }).click();
-    await page.getByRole("alert").waitFor({ state: "detached" });
+    await part("what is not there yet has a skeleton", async () => {
+      const skeleton = page.locator(".skeleton");
+      await skeleton.waitFor();
+      answer();
+      await table.waitFor();
+      assert.equal(await skeleton.count(), 0);
+    });
+    await part("the last answer stays where the collector fails, and why is said", async () => {
+      const refresh = page.getByRole("button", { name: "refresh" });
+      await page.unroute(services);
+      await page.route(services, (route) =>
+        route.fulfill({ status: 500, json: { error: "out of order" } }),
+      );
+      await refresh.click();
+      await page.getByRole("alert").getByText("out of order").waitFor();
+      assert.ok(await table.isVisible());
+      await page.unroute(services);
+      await refresh.click();
+      await page.getByRole("alert").waitFor({ state: "detached" });
+    });
   },
   { expected: [/500/] },
 );
@@ -234,6 +272,8 @@ scenario("the command of a panel is copied, also where a page has no clipboard",
     Object.defineProperty(navigator, "clipboard", { value: undefined }),
   );
   await page.goto(url + "/r");
+  await page.locator("tbody tr").first().waitFor();
+  await checkWidth(page);
   await page.locator("summary", { hasText: "⋯" }).click();
   await page.getByRole("button", { name: /^curl/ }).click();
   await page.getByRole("button", { name: /^copied/ }).waitFor();
@@ -265,12 +305,12 @@ scenario("services whose names browsers take out of a path have addresses", asyn
     const named = ["", ".", ".."].map((service) => ({ ...services[0], service }));
     await route.fulfill({ response: answer, json: { ...rest, services: named } });
   });
+  await page.goto(url + "/");
   for (const [name, path, shown] of [
     ["", "/s/~", "(no name)"],
     [".", "/s/~.", "."],
     ["..", "/s/~..", ".."],
   ]) {
-    await page.goto(url + "/");
     const isAsked = (request) => {
       const { pathname, searchParams } = new URL(request.url());
       return /\/contexts\/heatmap$/.test(pathname) && searchParams.get("service") === name;
@@ -284,6 +324,7 @@ scenario("services whose names browsers take out of a path have addresses", asyn
     await page.goBack();
     await link.waitFor();
     await Promise.all([page.waitForRequest(isAsked), page.goForward()]);
+    await page.goBack();
   }
 });
 
@@ -295,24 +336,13 @@ scenario("a service has the same rate in the list as on its own screen", async (
     assert.ok(found.length > 0);
     return found;
   });
+  await checkWidth(page);
   await page.goto(`${url}/s/lock?${range}`);
+  await settled(page);
+  await checkWidth(page);
   const fact = page.locator(".facts b").first();
   await fact.waitFor();
   assert.equal(await fact.innerText(), rows.find(([name]) => name === "lock")[2] + "/s");
-});
-
-scenario("the search leads to a trace, a condition, a method", async (page) => {
-  await page.goto(url + "/s/lock");
-  const search = page.getByRole("search").getByRole("textbox");
-  await search.fill("cause=lock");
-  await search.press("Enter");
-  await page.waitForURL(/where=cause%3Dlock/);
-  await search.fill("PlantedE2E.reserve");
-  await search.press("Enter");
-  await page.waitForURL(/frame=PlantedE2E\.reserve/);
-  await search.fill("4BF92F3577B34DA6A3CE929D0E0E4736");
-  await search.press("Enter");
-  await page.waitForURL(/\/t\/4bf92f3577b34da6a3ce929d0e0e4736/);
 });
 
 scenario(
@@ -348,71 +378,85 @@ scenario("parameters that say nothing are named, and the rest holds", async (pag
   );
 });
 
-scenario(
-  "what somebody writes stays while answers come, and goes with its condition",
-  async (page) => {
-    await page.goto(url + "/s/lock");
-    await settled(page);
-    const field = page.getByRole("textbox", { name: "at least" });
-    await field.pressSequentially("10");
-    await page.evaluate(() => history.replaceState(null, "", "?last=30m"));
-    await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate"))); // all is asked for again
-    await settled(page);
-    assert.equal(await field.inputValue(), "10");
-    await field.press("Enter");
-    await page.waitForURL(/min_duration_ns=10000000/);
-    await eventually(async () => assert.equal(await field.inputValue(), "10.0 ms"));
-    await page.getByRole("button", { name: "take away ≥ 10.0 ms" }).click();
-    await eventually(async () => assert.equal(await field.inputValue(), ""));
-    const { thread } = await slowest("lock");
-    const pattern = `${thread.slice(0, 4)}*`;
-    const threads = page.getByRole("textbox", { name: "thread" });
-    await threads.fill(pattern);
-    const asked = await answerOf(
-      page,
-      "requests", // they stay what is counted
-      () => threads.press("Enter"),
-      (query) => query.get("thread") === pattern,
-    );
-    assert.equal(
-      asked.matched,
-      (await json(`/api/v1/requests?service=lock&limit=1&thread=${pattern}`)).matched,
-    );
-    const unfiltered = page.getByText("all requests, without the filters");
-    await unfiltered.waitFor(); // of the numbers at the top
-    const kept = page.locator(".facts span", { hasText: "kept with the filters: median" });
-    assert.ok((await kept.innerText()).startsWith(String(asked.matched)));
-    await page.getByRole("button", { name: `take away thread ${pattern}` }).click();
-    await eventually(async () => assert.equal(await threads.inputValue(), ""));
-    assert.equal(await unfiltered.count(), 0);
-  },
-);
-
-scenario("menus close by Escape, by a click elsewhere, and by what they offer", async (page) => {
+scenario("fields, menus and the search of a service", async (page) => {
   await page.goto(url + "/s/lock");
   await settled(page);
-  const menu = page.locator(".requests .menu", { hasText: "download" });
-  const summary = menu.locator("summary");
-  const file = menu.getByRole("link", { name: /^collapsed/ });
-  const isOpen = (expected) =>
-    eventually(async () => assert.equal(await file.count(), expected ? 1 : 0));
-  await summary.click();
-  await isOpen(true);
-  await checkAccess(page);
-  await page.keyboard.press("Escape");
-  await isOpen(false);
-  assert.ok(await summary.evaluate((one) => one === document.activeElement));
-  await page.keyboard.press("Enter");
-  await isOpen(true);
-  await page.locator(".facts").click();
-  await isOpen(false);
-  await summary.click();
-  await page.locator(".requests .menu summary", { hasText: "⋯" }).click();
-  await isOpen(false);
-  await page.getByRole("link", { name: /^JSON/ }).waitFor();
-  await summary.click();
-  await Promise.all([page.waitForEvent("download"), file.click()]);
-  await isOpen(false);
+
+  await part(
+    "what somebody writes stays while answers come, and goes with its condition",
+    async () => {
+      const field = page.getByRole("textbox", { name: "at least" });
+      await field.pressSequentially("10");
+      await page.evaluate(() => history.replaceState(null, "", "?last=30m"));
+      await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate"))); // all is asked for again
+      await settled(page);
+      assert.equal(await field.inputValue(), "10");
+      await field.press("Enter");
+      await page.waitForURL(/min_duration_ns=10000000/);
+      await eventually(async () => assert.equal(await field.inputValue(), "10.0 ms"));
+      await page.getByRole("button", { name: "take away ≥ 10.0 ms" }).click();
+      await eventually(async () => assert.equal(await field.inputValue(), ""));
+      const { thread } = await slowest("lock");
+      const pattern = `${thread.slice(0, 4)}*`;
+      const threads = page.getByRole("textbox", { name: "thread" });
+      await threads.fill(pattern);
+      const asked = await answerOf(
+        page,
+        "requests", // they stay what is counted
+        () => threads.press("Enter"),
+        (query) => query.get("thread") === pattern,
+      );
+      assert.equal(
+        asked.matched,
+        (await json(`/api/v1/requests?service=lock&limit=1&thread=${pattern}`)).matched,
+      );
+      const unfiltered = page.getByText("all requests, without the filters");
+      await unfiltered.waitFor(); // of the numbers at the top
+      const kept = page.locator(".facts span", { hasText: "kept with the filters: median" });
+      assert.ok((await kept.innerText()).startsWith(String(asked.matched)));
+      await page.getByRole("button", { name: `take away thread ${pattern}` }).click();
+      await eventually(async () => assert.equal(await threads.inputValue(), ""));
+      assert.equal(await unfiltered.count(), 0);
+    },
+  );
+
+  await part("menus close by Escape, by a click elsewhere, and by what they offer", async () => {
+    const menu = page.locator(".requests .menu", { hasText: "download" });
+    const summary = menu.locator("summary");
+    const file = menu.getByRole("link", { name: /^collapsed/ });
+    const isOpen = (expected) =>
+      eventually(async () => assert.equal(await file.count(), expected ? 1 : 0));
+    await summary.click();
+    await isOpen(true);
+    await checkAccess(page);
+    await page.keyboard.press("Escape");
+    await isOpen(false);
+    assert.ok(await summary.evaluate((one) => one === document.activeElement));
+    await page.keyboard.press("Enter");
+    await isOpen(true);
+    await page.locator(".facts").click();
+    await isOpen(false);
+    await summary.click();
+    await page.locator(".requests .menu summary", { hasText: "⋯" }).click();
+    await isOpen(false);
+    await page.getByRole("link", { name: /^JSON/ }).waitFor();
+    await summary.click();
+    await Promise.all([page.waitForEvent("download"), file.click()]);
+    await isOpen(false);
+  });
+
+  await part("the search leads to a trace, a condition, a method", async () => {
+    const search = page.getByRole("search").getByRole("textbox");
+    await search.fill("cause=lock");
+    await search.press("Enter");
+    await page.waitForURL(/where=cause%3Dlock/);
+    await search.fill("PlantedE2E.reserve");
+    await search.press("Enter");
+    await page.waitForURL(/frame=PlantedE2E\.reserve/);
+    await search.fill("4BF92F3577B34DA6A3CE929D0E0E4736");
+    await search.press("Enter");
+    await page.waitForURL(/\/t\/4bf92f3577b34da6a3ce929d0e0e4736/);
+  });
 });
 
 // Half an hour of a second before now, as fields have it, and in ns.
@@ -482,20 +526,6 @@ scenario(
   { timezoneId: "Asia/Kolkata" },
 );
 
-scenario("what is not there yet has a skeleton", async (page) => {
-  let answer = () => {};
-  await page.route("**/api/v1/services?*", async (route) => {
-    await new Promise((done) => (answer = done));
-    await route.continue();
-  });
-  await page.goto(url + "/");
-  const skeleton = page.locator(".skeleton");
-  await skeleton.waitFor();
-  answer();
-  await page.getByRole("region", { name: "Services" }).waitFor();
-  assert.equal(await skeleton.count(), 0);
-});
-
 scenario(
   "what the API refuses is shown in its words",
   async (page) => {
@@ -524,35 +554,5 @@ scenario(
     await page.getByRole("link", { name: "recordings" }).click();
     await page.getByRole("region", { name: "Recordings" }).waitFor();
   },
-  { viewport: { width: 390, height: 800 } },
+  { viewport: NARROW },
 );
-
-// checkWidth fails where the page, or a table of it, has to be scrolled sideways.
-async function checkWidth(page, path, width) {
-  await page.setViewportSize({ width, height: 800 });
-  await settled(page);
-  await eventually(async () => {
-    const shown = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(shown <= width, `${path} is ${shown} pixels wide`);
-    const wide = await page
-      .locator(".scroll")
-      .evaluateAll((all) =>
-        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel),
-      );
-    assert.deepEqual(wide, [], `${path} has tables that scroll sideways at ${width}`);
-  });
-}
-
-scenario("everything fits on a wide and on a narrow screen", async (page) => {
-  const { recording, id } = await slowest("lock");
-  const events = "/e?service=lock&context=planted.Request&event=jdk.JavaMonitorEnter";
-  const request = await slowest("checkout", "requests");
-  const whole = `/q/${request.recording}/${request.id}`;
-  const one = [`/c/${recording}/${id}`, whole, `/r/${recording}`];
-  const services = ["/", "/s/lock", "/s/lock?unit=threads"];
-  for (const path of [...services, "/e", "/e?service=checkout", events, "/r", ...one]) {
-    await page.goto(url + path);
-    await checkWidth(page, path, 1280);
-    await checkWidth(page, path, 390);
-  }
-});
