@@ -35,6 +35,8 @@ class Forwarder:
                 except OSError:
                     near.close()
                     continue
+                for end in (near, far):  # else what follows a piece waits for its acknowledgement, 40 ms
+                    end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self.pairs.append((near, far))
             for pair in ((near, far, "to"), (far, near, "from")):
                 threading.Thread(target=self.pass_on, args=pair, daemon=True).start()
