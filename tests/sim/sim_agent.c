@@ -395,6 +395,7 @@ sim_agent_end(unsigned index)
     for (unsigned i = 0; i < SHIP_WINDOW_SLOTS; i++) {
         lp_buf_fini(&self->slots[i].bytes);
     }
+    wire_compressor_free(self->sender.compressor);
     lp_buf_fini(&self->sender.jfr);
     lp_buf_fini(&self->sender.jfr_zstd);
     LP_VEC_FINI(&self->sender.kept);
