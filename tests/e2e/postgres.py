@@ -83,7 +83,8 @@ def kill(scenario, feature):
         check("the catalog" in said and PASSWORD not in said, f"/readyz: {said}")
         for path in ("/api/v1/recordings", f"/api/v1/contexts?recording={recording}", "/api/v1/services"):
             asked = collector.get(path, limit_s=LIMIT_S)  # a question waits 15 s (60 s, scaled) for a server that does not answer
-            check(asked.status == 503 and PASSWORD not in asked.body.decode(), f"{path}: {asked.status} {asked.body[:300]}")
+            said = asked.body.decode()
+            check(asked.status == 503 and "try again later" in said and PASSWORD not in said, f"{path}: {asked.status} {said[:300]}")
         # What comes now is journalled, and stays so.
         before = metric(collector, "loupe_batches_acked_total")
         wait_for("batches", lambda before=before: metric(collector, "loupe_batches_acked_total") > before)

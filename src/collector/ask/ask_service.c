@@ -40,7 +40,8 @@ fail(const ask_query *query, ask_answer *answer, lp_err err)
         (void)lp_problem_set(&answer->problem, err, "the collector is stopping: try again later");
     } else if (answer->problem.text[0] == '\0') {
         lp_log(LP_LOG_ERROR, "cannot answer %s: %s", query->route->path, lp_err_text(err));
-        (void)lp_problem_set(&answer->problem, err, "cannot answer: %s", lp_err_text(err));
+        (void)lp_problem_set(&answer->problem, err, "cannot answer: %s",
+            err == LP_EAGAIN ? "the catalog does not answer: try again later" : lp_err_text(err));
         answer->err = err == LP_ECORRUPT ? LP_EIO : err; // LP_ECORRUPT means a bad question
     }
 }
