@@ -8,7 +8,7 @@ import os
 import urllib.request
 
 from support.elimination import write_policy
-from support.process import API_JAR, BRIEF, LIB_DIR, Collector, check, jdk_home, need_jdk, run, wait_for
+from support.process import API_JAR, BRIEF, LIB_DIR, LIMIT_S, Collector, check, jdk_home, need_jdk, run, wait_for
 
 DEMO_JAR = os.path.join(LIB_DIR, "loupe-demo.jar")
 
@@ -58,7 +58,7 @@ def scenario_of(jdk):
         process, address = start_service(scenario, jdk, collector)
         for _ in range(REQUESTS):
             request = urllib.request.Request(f"{address}/cart?items=1", headers={"X-Tenant": "acme"})
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=LIMIT_S) as answer:
                 answer.read()
         recording = collector.recording("now")
 

@@ -29,7 +29,7 @@ import urllib.request
 import zipfile
 
 from support import chunks, judge
-from support.process import LOUPE, NEWEST, check, jfr, need_jdk, run, wait_for
+from support.process import LIMIT_S, LOUPE, NEWEST, check, jfr, need_jdk, run, wait_for
 
 
 # Not events to anyone but a reader of the format.
@@ -123,7 +123,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _loupe; printf '%s\\n' "${COMPREPLY[@
 
 
 def run_shell(*command, stdin=None):
-    done = subprocess.run(command, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+    done = subprocess.run(command, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
     check(done.returncode == 0 and not done.stderr, f"{command[0]}: {done.stderr.decode()[:500]}")
     return done.stdout.decode()
 
@@ -252,7 +252,7 @@ def check_pipe(scenario, source, expected):
         try:
             expect(0, "compact", source, "-o", pipe)
             check(stat.S_ISFIFO(os.stat(pipe).st_mode), "-o replaced a pipe by a file")
-            check(reader.communicate(timeout=60)[0].decode().split()[0] == expected, "a pipe gets another result")
+            check(reader.communicate(timeout=LIMIT_S)[0].decode().split()[0] == expected, "a pipe gets another result")
         finally:
             reader.kill()
     done = expect(0, "compact", source, "-o", "/dev/stdout")
@@ -604,7 +604,7 @@ def check_truncated(scenario, source):
                     with open(pipe, "wb") as second, open(pieces[0], "rb") as content:
                         os.truncate(path, left)
                         second.write(content.read())
-                    said = reader.communicate(timeout=60)[1].decode()
+                    said = reader.communicate(timeout=LIMIT_S)[1].decode()
                 finally:
                     reader.kill()
             check(reader.returncode == 1 and f"loupe compact: {path}: was truncated while it was read" in said,
@@ -617,7 +617,7 @@ def check_truncated(scenario, source):
         try:
             reader.stdout.read(1)
             os.truncate(path, 0)
-            said = reader.communicate(timeout=60)[1].decode()
+            said = reader.communicate(timeout=LIMIT_S)[1].decode()
         finally:
             reader.kill()
     check(reader.returncode == 1 and f"loupe compact: {path}: was truncated while it was read" in said,
@@ -673,7 +673,7 @@ class Browser:
 
 
 def get_opened(at, path):
-    with urllib.request.urlopen(f"{at.scheme}://{at.netloc}{path}", timeout=60) as answer:
+    with urllib.request.urlopen(f"{at.scheme}://{at.netloc}{path}", timeout=LIMIT_S) as answer:
         return answer.read()
 
 

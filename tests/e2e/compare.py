@@ -10,7 +10,7 @@ import subprocess
 
 from support.elimination import write_policy
 from support.planted import POLICY
-from support.process import LOUPE, Collector, check, need_jdk, run, wait_for
+from support.process import LIMIT_S, LOUPE, Collector, check, need_jdk, run, wait_for
 
 VERSIONS = ("1.2", "1.3")
 REQUESTS = 12
@@ -18,7 +18,7 @@ REQUESTS = 12
 
 def compare(collector, *options, code=0):
     done = subprocess.run([LOUPE, "compare", "--data", collector.data, *options], capture_output=True, text=True, check=False,
-                          env={"PATH": os.environ["PATH"], "HOME": "/nonexistent"}, timeout=60)
+                          env={"PATH": os.environ["PATH"], "HOME": "/nonexistent"}, timeout=LIMIT_S)
     check(done.returncode == code, f"{options}: {done.returncode}, {done.stderr}")
     return done.stdout if code == 0 else done.stderr
 

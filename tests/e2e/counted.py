@@ -11,7 +11,7 @@ import json
 import os
 import subprocess
 
-from support.process import Collector, check, run, wait_for
+from support.process import LIMIT_S, Collector, check, run, wait_for
 
 THREADS, REQUESTS, SEGMENT_S = 4, 4000, 2
 DURATION = "loupe_context_duration_seconds"
@@ -55,7 +55,7 @@ def metrics(collector, accept):
     answer = collector.get("/metrics", {"Accept": accept})
     check(answer.headers["Content-Type"].startswith(accept), f"{accept} is answered with {answer.headers}")
     done = subprocess.run([*READER, "openmetrics" if accept == OPENMETRICS else "text"], input=answer.body,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
     check(done.returncode == 0, f"{accept}: {done.stderr.decode()}")
     return json.loads(done.stdout)
 

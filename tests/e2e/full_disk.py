@@ -18,7 +18,7 @@ import subprocess
 import tempfile
 
 from support import sequence, wire
-from support.process import Collector, check, run, skip, wait_for
+from support.process import LIMIT_S, Collector, check, run, skip, wait_for
 from support.wire import bytes_field, number_field
 
 DISK_MB = 96
@@ -32,7 +32,7 @@ def system(*command):
     program = shutil.which(command[0], path=path)
     if program is None:
         skip(f"{command[0]} is not there, which makes a small file system")
-    done = subprocess.run([program, *command[1:]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
+    done = subprocess.run([program, *command[1:]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
     if done.returncode != 0:
         skip(f"no file system can be mounted here: {' '.join(command)}: {done.stdout.decode().strip()}")
 
@@ -186,7 +186,7 @@ def with_disk(scenario, feature, kind, has_reserve=True):
     try:
         follow(scenario, feature, disk, has_reserve)
     finally:
-        subprocess.run(["umount", "-l", disk.path], timeout=60, check=False)
+        subprocess.run(["umount", "-l", disk.path], timeout=LIMIT_S, check=False)
 
 
 def body(options, scenario):

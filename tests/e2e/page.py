@@ -28,7 +28,7 @@ import urllib.request
 from support.elimination import write_policy
 from support.planted import POLICY
 from support.postgres import run_with_postgres
-from support.process import API_JAR, BRIEF, LIB_DIR, LOUPE, Collector, HeldPort, check, need_jdk, run, skip, wait_for
+from support.process import API_JAR, BRIEF, LIB_DIR, LIMIT_S, LOUPE, Collector, HeldPort, check, need_jdk, run, skip, wait_for
 from support.slow_shop import STARTER, port_of, send, served, start
 from support.token_file import WithToken, rule, write
 
@@ -147,7 +147,7 @@ def start_proxy(scenario, collector):
 
     def answers():
         try:
-            return urllib.request.urlopen(f"{url}/taken/loupe/healthz", timeout=60).status == 200
+            return urllib.request.urlopen(f"{url}/taken/loupe/healthz", timeout=LIMIT_S).status == 200
         except OSError:
             return False
 
@@ -179,7 +179,7 @@ def eliminate(scenario, collector):
 
     def is_eliminated():
         asked.append(secrets.token_hex(16))
-        urllib.request.urlopen(urllib.request.Request(cart, headers={"traceid": asked[-1]}), timeout=60).close()
+        urllib.request.urlopen(urllib.request.Request(cart, headers={"traceid": asked[-1]}), timeout=LIMIT_S).close()
         return [one for one in asked if collector.get(f"/api/v1/traces/{one}").json()["state"] == "eliminated"]
 
     wait_for("a trace that is eliminated", is_eliminated)

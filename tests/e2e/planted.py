@@ -15,7 +15,7 @@ import urllib.parse
 
 from support.elimination import LIMIT_S, compact, write_policy
 from support.planted import POLICY
-from support.process import LOUPE, Collector, check, need_jdk, run, wait_for
+from support.process import LIMIT_S, LOUPE, Collector, check, need_jdk, run, wait_for
 
 REQUESTS, SERVICE = 8, "planted"
 PROGRAM = "dev.loupe.testapps.PlantedE2E."
@@ -29,7 +29,7 @@ DRIVER = "org.postgresql.jdbc.SlowStatement.receive"
 
 def why(recording, cause):
     done = subprocess.run([LOUPE, "why", recording, "--where", f"cause={cause}", "--json"], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
     check(done.returncode == 0, f"why {cause}: {done.stderr.decode()}")
     return json.loads(done.stdout)
 

@@ -15,7 +15,7 @@ import subprocess
 import xml.etree.ElementTree
 
 from support import elimination, judge
-from support.process import LOUPE, check, jdk_home, jfr, need_jdk, oracle, run
+from support.process import LIMIT_S, LOUPE, check, jdk_home, jfr, need_jdk, oracle, run
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "policies")
 NAMES = ("loupe", "magnify", "raw")
@@ -63,7 +63,7 @@ def check_differences(name):
 
 def check_file(scenario, feature, name):
     done = subprocess.run([LOUPE, "policy", "check", path_of(name)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          timeout=60, check=False)
+                          timeout=LIMIT_S, check=False)
     check(done.returncode == 0 and b"fine" in done.stdout, f"{name}: {done.stdout.decode()}")
     out = scenario.path(f"{name}-configured.jfc")
     jfr("configure", "--input", path_of(name), "--output", out, feature=feature)
