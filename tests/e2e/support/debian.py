@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 
-from support.process import locked
+from support.kept import locked
 
 LIMIT_S = 120
 KEPT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../build/debian"))  # for all builds

@@ -8,7 +8,8 @@ import re
 import shutil
 import subprocess
 
-from support.process import check, locked, skip
+from support.kept import locked
+from support.process import check, skip
 
 LIMIT_S = 600
 # What Go 1.21 and newer fetch by themselves where a program needs a newer one; Debian 12's own Go is older.

@@ -9,7 +9,8 @@ import shutil
 import subprocess
 import tarfile
 
-from support.process import locked, skip
+from support.kept import locked
+from support.process import skip
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KEPT = os.path.join(HERE, "..", "..", "..", "build", "npm")

@@ -3,7 +3,6 @@
 
 import contextlib
 import copy
-import fcntl
 import gc
 import glob
 import http.client
@@ -20,6 +19,9 @@ import tempfile
 import threading
 import time
 import traceback
+
+from support import class_archive
+from support.kept import locked
 
 gc.disable()  # to look for cycles took a tenth of the time of programs that end soon
 
@@ -92,15 +94,6 @@ def suspend(process):
 def times(few, many):
     """How often a test does something: many times with LOUPE_TEST_ALL, which scripts/test --all sets."""
     return many if os.environ.get("LOUPE_TEST_ALL") else few
-
-
-@contextlib.contextmanager
-def locked(folder):
-    """Nobody else has the folder meanwhile: tests that run at the same time get what they need once."""
-    os.makedirs(folder, exist_ok=True)
-    with open(os.path.join(folder, "lock"), "w", encoding="ascii") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def jdk_home(feature):
@@ -449,20 +442,20 @@ class Scenario:
 
     def jvm(self, feature, program, *args, agent=None, name=None, vm=(), class_path=(), home=None, env=None):
         """Starts a test program; agent is the option string, None for a JVM without the agent."""
+        archive = class_archive.flags(need_jdk(feature), TESTAPPS, vm) if feature >= 25 and not home else []
         home = home or need_jdk(feature)
         env = dict(os.environ, **(env or {}))
         # In JVMs of some seconds the second compiler costs a third of the CPU time, and saves nothing.
         compiler = [] if any("Tiered" in flag for flag in vm) else ["-XX:TieredStopAtLevel=1"]
         collector = [] if any(re.match(r"-XX:\+Use\w+GC$", flag) for flag in vm) else ["-XX:+UseSerialGC"]
-        arguments = [f"{home}/bin/java", "-Xmx256m", *compiler, *collector, *vm]
+        arguments = [f"{home}/bin/java", "-Xmx256m", *compiler, *collector, *archive, *vm]
         if agent is not None:
             arguments.append(self.agent_argument(agent))
         if PRELOAD:
             # The JVM raises SIGSEGV on purpose, and its own memory is none of our business.
             env["LD_PRELOAD"] = PRELOAD
             env["ASAN_OPTIONS"] = "handle_segv=0:detect_leaks=0:abort_on_error=1"
-        arguments += ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED",
-                      "-cp", ":".join((*class_path, TESTAPPS, API_JAR, TESTING_JAR)),
+        arguments += [*class_archive.EXPORTS, "-cp", ":".join((*class_path, TESTAPPS, API_JAR, TESTING_JAR)),
                       f"dev.loupe.testapps.{program}", *args]
         return Jvm(self, name or program, arguments, env)
 

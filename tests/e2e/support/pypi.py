@@ -8,7 +8,8 @@ import os
 import subprocess
 import sys
 
-from support.process import locked, skip
+from support.kept import locked
+from support.process import skip
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KEPT = os.path.join(HERE, "..", "..", "..", "build", "pypi")
