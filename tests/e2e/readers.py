@@ -104,8 +104,8 @@ def few_pairs(scenario):
         yield Pair(os.path.basename(path), path, path)
     if len(sources) > 1:
         yield merged_slice(scenario, sources, ("--around",))
-    for part in (styled_pairs, drifting_pairs):
-        yield from part(scenario.part(part.__name__), is_few=True)
+    yield from styled_pairs(scenario.part("styles"), is_few=True)
+    yield from drifting_pairs(scenario.part("drifting"), recordings)
     for service, pairs in (("readers", downloaded_pairs), ("ties", tied_pairs)):
         yield from pairs(scenario.part(service), [NEWEST])
 
@@ -210,21 +210,20 @@ def downloaded_pairs(scenario, features=(17, 25)):
         yield Pair(service, path, path)
 
 
-def drifting_pairs(scenario, is_few=False):
+def drifting_pairs(scenario, recordings=None):
     """JVMs whose wall clock runs 12.5 % faster or slower than the ticks say, or is slewed from chunk to chunk; and two of them
-    in one recording."""
+    in one recording. recordings: few, by their JDK, in place of new ones."""
     clocks = {"fast": (25, lambda i, ns: ns * 9 // 8), "slow": (17, lambda i, ns: ns * 7 // 8),
               "slewed": (25, lambda i, ns: ns + i % 3 * 2000000)}
-    if is_few:
+    if recordings:
         del clocks["fast"]
-    made = {}
+    sources, made = dict(recordings or {}), {}
     for name, (feature, clock) in clocks.items():
-        straight = scenario.path(f"jdk{feature}.jfr")
         if not jdk_home(feature):
             continue
-        if not os.path.exists(straight):
-            contexts(scenario, feature, straight, *[FEW_THREADS] * is_few)
-        drifting = headers.redate(straight, scenario.path(f"{name}.jfr"), clock)
+        if feature not in sources:
+            sources[feature] = contexts(scenario, feature, scenario.path(f"jdk{feature}.jfr"))
+        drifting = headers.redate(sources[feature], scenario.path(f"{name}.jfr"), clock)
         check(headers.drift_ns(drifting) > MERGE_DRIFT_NS, f"{name}: the clock does not drift")
         made[name] = make_pair(scenario, name, drifting)
     yield from made.values()
