@@ -61,7 +61,7 @@ random_span(world *w, int64_t from, const span *before)
              : w->has_wide && below(w, 4) == 0 ? WIDE + (uint64_t)below(w, WIDE_TYPES)
                                                : REQUEST + (uint64_t)below(w, 2);
     s.begin = from + below(w, CHUNK_TICKS);
-    s.end = s.begin + below(w, below(w, 20) == 0 ? CHUNK_TICKS : 200);
+    s.end = s.begin + below(w, below(w, 20) == 0 ? CHUNK_TICKS : w->has_wide ? 200 : 8);
     if (before != NULL && before->begin <= before->end && below(w, 2) == 0) {
         s.thread = before->thread;
         s.begin = before->begin + below(w, before->end - before->begin + 1);
@@ -207,7 +207,7 @@ append_fields(world *w, uint64_t type, lp_buf *out)
         jfr_build_varint(out, (uint64_t)below(w, 5));
         lp_buf_append(out, &(uint64_t){(uint64_t)below(w, 3) << 6}, 8);
         jfr_build_varint(out, (uint64_t)below(w, 5));
-        jfr_build_varint(out, (uint64_t)below(w, 1000));
+        jfr_build_varint(out, (uint64_t)below(w, w->has_wide ? 1000 : 66));
     } else if (type == QUERY) {
         jfr_build_varint(out, (uint64_t)below(w, 100));
         append_text(w, out);
