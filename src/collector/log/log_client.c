@@ -916,12 +916,16 @@ log_client_stop(log_client *self)
     end(self, NULL);
 }
 
-// can_destroy returns whether the consumer can be freed. Before librdkafka 2.3.0 that aborts the
-// process if the group has not assigned partitions yet
-// (https://github.com/confluentinc/librdkafka/issues/4312): then the consumer is leaked.
+// can_destroy returns whether the consumer can be freed; else it is leaked. If it has not left the
+// group in time, freeing it waits until it has. Before librdkafka 2.3.0 freeing aborts the process
+// if the group has not assigned partitions yet
+// (https://github.com/confluentinc/librdkafka/issues/4312).
 static bool
 can_destroy(const log_client *self)
 {
+    if (rd_kafka_consumer_closed(self->consumer) == 0) {
+        return false;
+    }
     return !self->has_joined || self->was_assigned || rd_kafka_version() >= 0x02030000;
 }
 

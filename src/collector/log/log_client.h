@@ -115,5 +115,6 @@ const char *log_client_get_fault(const log_client *client);
 // Before it returns, it calls on_delivered for all remaining tags.
 void log_client_stop(log_client *client);
 
-// Call log_client_destroy after log_client_stop, when the loop has run once more.
+// Call log_client_destroy after log_client_stop, when the loop has run once more. It never waits
+// for brokers: a consumer that has not left the group is leaked.
 void log_client_destroy(log_client *client);

@@ -8,6 +8,8 @@
 #include "unit/collector/log/broker_clock.h"
 
 #include "collector/log/log_client.h"
+#include "common/base/lp_end.h"
+#include "common/base/lp_time.h"
 
 #include <librdkafka/rdkafka.h>
 #include <librdkafka/rdkafka_mock.h>
@@ -26,6 +28,19 @@ enum { RECORDS = 10, SEEN_MAX = 64, TICK_MS = 20, LIMIT_MS = 60 * 1000 };
 
 // How long brokers keep a request for records that are not there yet.
 static const char properties[] = "fetch.wait.max.ms=20\n";
+
+static unsigned destroyed; // consumers, which waits until they have left their group
+
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the linker's name
+void __wrap_rd_kafka_destroy_flags(rd_kafka_t *handle, int flags);
+void __real_rd_kafka_destroy_flags(rd_kafka_t *handle, int flags);
+
+void
+__wrap_rd_kafka_destroy_flags(rd_kafka_t *handle, int flags)
+{
+    destroyed++;
+    __real_rd_kafka_destroy_flags(handle, flags);
+}
 
 typedef struct fixture {
     temp_dir dir;
@@ -247,6 +262,43 @@ test_it_can_end_before_it_has_partitions(void **state)
     assert_false(f->has_partition);
 }
 
+// No broker answers, and the process ends: then nobody waits for them.
+static int
+tear_down_away(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(rd_kafka_mock_broker_set_down(f->brokers, 1), 0);
+    destroyed = 0;
+    lp_end_set(lp_time_mono_ms());
+    int result = teardown(state);
+    lp_end_set(LP_END_NEVER);
+    assert_int_equal(destroyed, 0);
+    return result;
+}
+
+static void
+test_it_can_end_while_brokers_are_away(void **state)
+{
+    const fixture *f = *state;
+    assert_true(f->has_partition);
+}
+
+static int
+tear_down_left(void **state)
+{
+    destroyed = 0;
+    int result = teardown(state);
+    assert_int_equal(destroyed, 1);
+    return result;
+}
+
+static void
+test_it_leaves_the_group_at_its_end(void **state)
+{
+    const fixture *f = *state;
+    assert_true(f->has_partition);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, teardown)
 
 int
@@ -258,6 +310,10 @@ main(void)
         TEST(test_a_partition_is_read_again_from_an_earlier_offset),
         cmocka_unit_test_setup_teardown(
             test_it_can_end_before_it_has_partitions, set_up_without_partition, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_it_leaves_the_group_at_its_end, set_up, tear_down_left),
+        cmocka_unit_test_setup_teardown(
+            test_it_can_end_while_brokers_are_away, set_up, tear_down_away),
     };
     return cmocka_run_group_tests_name("log_client", tests, NULL, NULL);
 }
