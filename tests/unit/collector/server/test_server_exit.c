@@ -28,6 +28,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -37,7 +38,8 @@ enum {
     ROUNDS_SHORT = 2, // of which an agent is killed in one
     AGENTS = 4,
     DRIBBLERS = 2,
-    PAYLOAD_BYTES = 1 << 20, // many reads for the one who receives it
+    PAYLOAD_BYTES = 1 << 18, // many reads for the one who receives it
+    DRIBBLE_BYTES = 1 << 20, // more than are sent in time
     ACKED_BEFORE_END = 3,    // batches of each agent
 };
 
@@ -87,7 +89,7 @@ run_dribbler(const char *url)
 {
     static const uint8_t opening[] = {
         0, 'S', 'P', 0, 0, 0x30, 0, 0,           // a REQ socket
-        0, 0, 0, 0, 0, PAYLOAD_BYTES >> 16, 0, 0 // a message of this length
+        0, 0, 0, 0, 0, DRIBBLE_BYTES >> 16, 0, 0 // a message of this length
     };
     static const int on = 1;
     unsigned port;
@@ -99,7 +101,9 @@ run_dribbler(const char *url)
     assert_int_equal(setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on)), 0);
     assert_int_equal(connect(fd, (const struct sockaddr *)&address, sizeof(address)), 0);
     assert_int_equal(send(fd, opening, sizeof(opening), 0), sizeof(opening));
-    for (size_t i = 0; i < PAYLOAD_BYTES - 1 && send(fd, "", 1, MSG_NOSIGNAL) == 1; i++) {
+    const struct timespec pause = {.tv_nsec = 20000}; // or the collector would read many at once
+    for (size_t i = 0; i < DRIBBLE_BYTES - 1 && send(fd, "", 1, MSG_NOSIGNAL) == 1; i++) {
+        (void)nanosleep(&pause, NULL);
     }
     return 0;
 }
