@@ -349,10 +349,15 @@ test_contexts_of_the_future_do_not_fill_the_memory(void **state)
     enum { MORE = 1000, BYTES = 1 + 9 + 9 }; // as it is saved: thread, begin, end
     jfr_build b;
     jfr_sample_begin(&b, 0);
-    for (int64_t i = 0; i < COMPACT_CARRY_TRIGGERS_MAX + MORE; i++) {
-        const jfr_sample span = {JFR_SAMPLE_SPAN, INT64_MAX - 1, INT64_MAX - 1, .thread = 1};
-        (void)jfr_sample_event(&b, &span);
+    const jfr_sample span = {JFR_SAMPLE_SPAN, INT64_MAX - 1, INT64_MAX - 1, .thread = 1};
+    size_t at = b.bytes.len;
+    (void)jfr_sample_event(&b, &span);
+    lp_buf event = {0};
+    lp_buf_append(&event, b.bytes.ptr + at, b.bytes.len - at);
+    for (int64_t i = 1; i < COMPACT_CARRY_TRIGGERS_MAX + MORE; i++) {
+        lp_buf_append(&b.bytes, event.ptr, event.len);
     }
+    lp_buf_fini(&event);
     const compact_source source = {.jfr = jfr_build_finish(&b)};
     policy *rules = compact_run_policy(
         "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
