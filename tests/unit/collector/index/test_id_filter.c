@@ -51,12 +51,13 @@ test_the_oldest_are_forgotten(void **state)
         id_filter_add(filter, id_of(i), (int64_t)i);
     }
     assert_int_equal(id_filter_since_ns(filter), 2 * ID_FILTER_BLOCK_IDS);
+    enum { PART = 4 }; // of the forgotten, as each is looked for in every block
     unsigned wrong = 0;
     for (uint64_t i = 0; i < ID_FILTER_BLOCK_IDS; i++) {
-        wrong += id_filter_has(filter, id_of(i));
+        wrong += i % PART == 0 && id_filter_has(filter, id_of(i));
         assert_true(id_filter_has(filter, id_of(2 * ID_FILTER_BLOCK_IDS + i)));
     }
-    assert_in_range(wrong, 1, ID_FILTER_BLOCK_IDS / 100);
+    assert_in_range(wrong, 1, ID_FILTER_BLOCK_IDS / PART / 100);
     id_filter_destroy(filter);
 }
 
