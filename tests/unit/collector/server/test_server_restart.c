@@ -210,7 +210,7 @@ test_killed_in_mid_stream_it_loses_nothing(void **state)
     collector_rig_spawn(&f->rig, LOUPE_PROGRAM);
     server_rig_connect(f);
     server_rig_hello(f, 0);
-    for (int kills = 0; kills < 12; kills++) {
+    for (int kills = 0; kills < 8; kills++) {
         for (int i = 0; i < 5 + kills; i++) {
             wire_piece piece = server_rig_next_piece(f, 8);
             server_rig_send(f, &piece);
