@@ -5,8 +5,6 @@
 #include "collector/http/routes/http_access.h"
 #include "collector/http/routes/http_audit.h"
 #include "collector/http/routes/http_download.h"
-#include "collector/http/routes/http_grafana.h"
-#include "collector/http/routes/http_mcp.h"
 #include "collector/http/routes/http_rewriter.h"
 #include "collector/http/routes/http_upload.h"
 #include "collector/http/wire/http_accept.h"

@@ -85,6 +85,19 @@ http_call_check(const http_call *call, http_need need)
 #include "collector/http/routes/http_routes.def"
 #undef ROUTE
 
+// --- The questions of the body of HTTP_NEED_MESSAGE and HTTP_NEED_PROFILE.
+
+// http_mcp_next and http_grafana_next read call->body the first time, and return the next question,
+// which the caller owns. NULL: the request can be answered.
+ask_query *http_mcp_next(http_call *call);
+ask_query *http_grafana_next(http_call *call);
+
+// http_mcp_add and http_grafana_add add the answer to the question. They take ownership of answer.
+// NULL: out of memory.
+// Threads: the thread that answered, while the connection is suspended.
+void http_mcp_add(http_call *call, ask_answer *answer);
+void http_grafana_add(http_call *call, ask_answer *answer);
+
 // --- The inputs of waits. On a failure the functions answer with the reason; *out is unchanged.
 
 // http_questions_read reads the question of a request. The caller owns it.

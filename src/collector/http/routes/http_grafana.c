@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/routes/http_grafana.h"
+// POST /querier.v1.QuerierService/PROCEDURE: calls of Pyroscope's API (grafana_call.h). They ask
+// the questions of /api/v1, with the rights of the caller.
+//
+// Tests:   tests/e2e/pyroscope.py
 
+#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"

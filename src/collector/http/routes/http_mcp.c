@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/routes/http_mcp.h"
+// POST /mcp: messages of the Model Context Protocol (mcp_message.h). The tools ask the questions of
+// /api/v1, with the rights of the caller.
+//
+// Tests:   tests/unit/collector/http/routes/test_http_access.c, tests/e2e/assistants.py
 
+#include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"
