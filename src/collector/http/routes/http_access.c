@@ -9,7 +9,6 @@
 #include "collector/http/routes/http_route.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_reply.h"
-#include "collector/http/wire/http_site.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -75,6 +74,46 @@ http_access_is_host_local(const char *host, const char *address)
     char own[HOST_BYTES_MAX + 1];
     return cut_port(host, name) && (is_localhost(name) || is_loopback_literal(name) ||
                                        (cut_port(address, own) && strcasecmp(name, own) == 0));
+}
+
+// --- Pages of other origins
+
+static bool
+is_text(const char *value, const char *wanted)
+{
+    return value != NULL && strcmp(value, wanted) == 0;
+}
+
+// has_port returns whether longer is host followed by port.
+static bool
+has_port(const char *longer, const char *host, const char *port)
+{
+    size_t len = strlen(host);
+    return strncasecmp(longer, host, len) == 0 && strcmp(longer + len, port) == 0;
+}
+
+// is_origin_of returns whether origin has this host. The scheme may differ: TLS may end at a proxy.
+static bool
+is_origin_of(const char *origin, const char *host)
+{
+    const char *colons = strstr(origin, "://");
+    LP_REQUIRE(colons != NULL && host != NULL, false); // "null": a page without an origin
+    const char *port = strncasecmp(origin, "https", strlen("https")) == 0 ? ":443" : ":80";
+    const char *own = colons + strlen("://");
+    return strcasecmp(own, host) == 0 || has_port(own, host, port) || has_port(host, own, port);
+}
+
+bool
+http_access_is_foreign(const http_access_origin *from)
+{
+    LP_ASSERT(from->method != NULL);
+    if (from->site != NULL) {
+        bool is_navigation = is_text(from->method, "GET") && is_text(from->mode, "navigate") &&
+                             is_text(from->dest, "document");
+        return !is_text(from->site, "same-origin") && !is_text(from->site, "none") &&
+               !is_navigation;
+    }
+    return from->origin != NULL && !from->has_own_header && !is_origin_of(from->origin, from->host);
 }
 
 // --- Refusals
@@ -257,12 +296,12 @@ is_host_good(const http_call *call)
     return !is_checked || host == NULL || http_access_is_host_local(host, config->address);
 }
 
-// is_of_other_page returns whether a page of another origin made the request (http_site.h).
+// is_of_other_page returns whether a page of another origin made the request.
 static bool
 is_of_other_page(const http_call *call)
 {
     struct MHD_Connection *connection = call->connection;
-    const http_site_head head = {.method = call->method,
+    const http_access_origin from = {.method = call->method,
         .site = http_connection_get_header(connection, "Sec-Fetch-Site"),
         .mode = http_connection_get_header(connection, "Sec-Fetch-Mode"),
         .dest = http_connection_get_header(connection, "Sec-Fetch-Dest"),
@@ -271,7 +310,7 @@ is_of_other_page(const http_call *call)
         .has_own_header =
             http_connection_get_header(connection, MHD_HTTP_HEADER_AUTHORIZATION) != NULL ||
             http_connection_get_header(connection, HTTP_COOKIE_PAGE_HEADER) != NULL};
-    return http_site_is_foreign(&head);
+    return http_access_is_foreign(&from);
 }
 
 // has_node_key returns whether a request has the key of the collectors that share the catalog.

@@ -10,13 +10,14 @@
 //
 //   401  no token, an unknown token, or an ended session
 //   403  the token lacks the right; another page uses the session; a page of another site makes
-//        the request, also without tokens (http_site.h); a removal without tokens from another
-//        machine; a request to a path of HTTP_RIGHT_NODE without the key
+//        the request, also without tokens (http_access_is_foreign); a removal without tokens from
+//        another machine; a request to a path of HTTP_RIGHT_NODE without the key
 //   404  a recording that the caller may not read, as if it did not exist
 //   421  the Host header names another machine
 //
 // Threads: the thread that handles the connection.
-// Tests:   tests/unit/collector/http/routes/test_http_access.c
+// Tests:   tests/unit/collector/http/routes/test_http_access.c,
+//          tests/unit/collector/http/wire/test_http_site.c
 
 #pragma once
 
@@ -51,3 +52,29 @@ bool http_access_is_default_policy(const char *service);
 // http_access_is_host_local returns whether a Host header, with or without a port, names this
 // machine. address: where the server listens.
 bool http_access_is_host_local(const char *host, const char *address);
+
+// --- Pages of other origins
+
+// Headers of a request that say which page made it; NULL: not sent.
+typedef struct http_access_origin {
+    const char *method;
+    const char *site; // Sec-Fetch-Site
+    const char *mode; // Sec-Fetch-Mode
+    const char *dest; // Sec-Fetch-Dest
+    const char *origin;
+    const char *host;    // Host, with its port
+    bool has_own_header; // Authorization or Loupe-Page
+} http_access_origin;
+
+// http_access_is_foreign returns whether a browser sends a request on behalf of a page of another
+// origin. Such a page may link here: the browser opens the link as a document, which the page
+// cannot read. It may not fetch, embed or post. Programs are not affected: they send neither
+// Sec-Fetch headers nor Origin.
+//
+//   Sec-Fetch-Site   "same-origin" and "none" (a typed address) are allowed. All other values are
+//                    foreign, including "same-site": another port, or another name of the same site
+//   Sec-Fetch-Mode, Sec-Fetch-Dest   "navigate" and "document": a link was followed
+//   Origin           counts without Sec-Fetch-Site, which browsers leave out over plain HTTP to
+//                    other machines. Requests with Authorization or Loupe-Page are allowed then: no
+//                    page can send these to another origin, and a proxy may have changed Host
+bool http_access_is_foreign(const http_access_origin *from);

@@ -6,7 +6,7 @@
 #include "unit/collector/http/http_fixture.h"
 
 #include "collector/base/metrics.h"
-#include "collector/http/wire/http_site.h"
+#include "collector/http/routes/http_access.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ test_pages_of_others_may_only_link(void **state)
 {
     static const struct {
         const char *what;
-        http_site_head head;
+        http_access_origin from;
         bool is_foreign;
     } cases[] = {
         // Programs: curl, Grafana's server, an old client.
@@ -75,7 +75,7 @@ test_pages_of_others_may_only_link(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        if (http_site_is_foreign(&cases[i].head) != cases[i].is_foreign) {
+        if (http_access_is_foreign(&cases[i].from) != cases[i].is_foreign) {
             fail_msg("%s", cases[i].what);
         }
     }
