@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_pins: makes pins (pins.h), lists them, and shows what raw data there is (raw_list.h).
+// http_pins: makes pins (pins.h) for a request and for the alerts that Alertmanager or Grafana send
+// (http_alert_body.h), lists them, and shows what raw data there is (raw_list.h).
 //
 // Tests:   tests/unit/collector/http/routes/test_http_pins.c
 
-#include "collector/http/routes/http_pins.h"
-
 #include "collector/http/routes/http_access.h"
+#include "collector/http/routes/http_alert_body.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/routes/http_pin_wish.h"
 #include "collector/http/wire/http_query.h"
@@ -86,8 +86,9 @@ on_away(void *arg, const char *name)
     (void)json_array_append_new(arg, http_reply_text_json(name));
 }
 
-json_t *
-http_pins_json(const http_call *call, const pin *of)
+// pin_json describes a pin, with what other collectors did for it; NULL if memory ran out.
+static json_t *
+pin_json(const http_call *call, const pin *of)
 {
     pin_peers *peers = call->shared->config.peers;
     json_t *away = peers == NULL ? NULL : json_array();
@@ -148,7 +149,7 @@ http_pins_list(http_call *call)
     }
     json_t *items = json_array();
     for (size_t i = 0; i < list.items.count; i++) {
-        (void)json_array_append_new(items, http_pins_json(call, &list.items.items[i]));
+        (void)json_array_append_new(items, pin_json(call, &list.items.items[i]));
     }
     LP_VEC_FINI(&list.items);
     json_t *body = json_pack("{s:o}", "pins", items);
@@ -343,8 +344,11 @@ add_chunks(const http_call *call, pin *now)
     return err;
 }
 
-lp_err
-http_pins_make(http_call *call, pin *asked, pin *out_pin, bool *out_is_new)
+// make makes a pin that the caller may make, and writes the audit. *out_pin is the pin as it is
+// now, and *out_is_new whether it is new. asked gets its owner, and a key if it has none. Errors:
+// as pins_add; as pin_find_fill
+static lp_err
+make(http_call *call, pin *asked, pin *out_pin, bool *out_is_new)
 {
     LP_ASSERT(call->shared->config.pins != NULL);
     if (asked->key[0] == '\0') {
@@ -359,8 +363,9 @@ http_pins_make(http_call *call, pin *asked, pin *out_pin, bool *out_is_new)
     return LP_OK;
 }
 
-enum MHD_Result
-http_pins_reply_failure(http_call *call, lp_err err)
+// reply_failure answers a failure of make.
+static enum MHD_Result
+reply_failure(http_call *call, lp_err err)
 {
     LP_REQUIRE(err != LP_ELIMIT, http_reply_error(call->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                                      "there are %d pins: try again later", PINS_MAX));
@@ -425,8 +430,94 @@ http_pins_add(http_call *call)
     }
     pin now;
     bool is_new;
-    lp_err err = http_pins_make(call, &wish.pin, &now, &is_new);
-    LP_REQUIRE(err == LP_OK, http_pins_reply_failure(call, err));
+    lp_err err = make(call, &wish.pin, &now, &is_new);
+    LP_REQUIRE(err == LP_OK, reply_failure(call, err));
     return http_reply_json(
-        connection, is_new ? MHD_HTTP_CREATED : MHD_HTTP_OK, http_pins_json(call, &now));
+        connection, is_new ? MHD_HTTP_CREATED : MHD_HTTP_OK, pin_json(call, &now));
+}
+
+// --- Alerts
+
+// make_pins makes the pins that the caller may make, and adds them to items.
+static lp_err
+make_pins(http_call *call, http_alert_body *body, json_t *items, size_t *out_forbidden)
+{
+    *out_forbidden = 0;
+    for (size_t i = 0; i < body->pins.count; i++) {
+        pin *asked = &body->pins.items[i];
+        pin now;
+        bool is_new;
+        if (!access_caller_may(&call->caller, ACCESS_PIN, asked->service)) {
+            ++*out_forbidden;
+            continue;
+        }
+        LP_TRY(make(call, asked, &now, &is_new));
+        (void)json_array_append_new(items, pin_json(call, &now));
+    }
+    return LP_OK;
+}
+
+// reply_alerts answers with the pins:
+//
+//   {"pins": [..], "ignored": {"resolved": 1, "old": 0, "without_service": 0, "forbidden": 0,
+//     "left_out": 0}}
+//
+// Takes ownership of items. If there is none, mistakes of who has configured the webhook are
+// failures, which the sender logs.
+static enum MHD_Result
+reply_alerts(http_call *call, const http_alert_body *body, json_t *items, size_t forbidden)
+{
+    bool is_empty = json_array_size(items) == 0;
+    if (is_empty && forbidden > 0) {
+        json_decref(items);
+        return http_access_reply_forbidden(call, &call->caller, "pins of these services");
+    }
+    if (is_empty && body->without_service > 0) {
+        json_decref(items);
+        return http_reply_error(call->connection, MHD_HTTP_BAD_REQUEST,
+            "no alert has a label with the name of a service: set service_label");
+    }
+    return http_reply_json(call->connection, MHD_HTTP_OK,
+        json_pack("{s:o, s:{s:o, s:o, s:o, s:o, s:o}}", "pins", items, "ignored", "resolved",
+            http_reply_count_json(body->resolved), "old", http_reply_count_json(body->old),
+            "without_service", http_reply_count_json(body->without_service), "forbidden",
+            http_reply_count_json(forbidden), "left_out", http_reply_count_json(body->left_out)));
+}
+
+// answer_alerts makes the pins of a body.
+static enum MHD_Result
+answer_alerts(http_call *call, http_alert_body *body)
+{
+    size_t forbidden;
+    json_t *items = json_array();
+    lp_err err = items == NULL ? LP_ENOMEM : make_pins(call, body, items, &forbidden);
+    if (err != LP_OK) {
+        json_decref(items);
+        return reply_failure(call, err);
+    }
+    return reply_alerts(call, body, items, forbidden);
+}
+
+enum MHD_Result
+http_alerts_add(http_call *call)
+{
+    LP_ASSERT(call->route.line->need == HTTP_NEED_BODY);
+    struct MHD_Connection *connection = call->connection;
+    const char *label = NULL;
+    const http_query all = {&(const http_query_text){"service_label", &label}, 1};
+    lp_problem problem;
+    http_alert_body body;
+    LP_REQUIRE(call->shared->config.pins != NULL,
+        http_reply_error(connection, MHD_HTTP_NOT_FOUND, "this collector has no raw data"));
+    LP_REQUIRE(http_query_read(&all, connection, &problem) == LP_OK,
+        http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text));
+    LP_REQUIRE(!call->body.is_failed, http_reply_out_of_memory(connection));
+    lp_err err =
+        http_alert_body_read(lp_buf_slice(&call->body), label, lp_time_now(), &body, &problem);
+    enum MHD_Result result =
+        err == LP_OK       ? answer_alerts(call, &body)
+        : err == LP_ENOMEM ? http_reply_out_of_memory(connection)
+                           : http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
+    http_alert_body_fini(&body);
+    return result;
 }
