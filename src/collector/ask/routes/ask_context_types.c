@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /api/v1/contexts/types: the types of contexts and the values of their attributes
-// (context_types.h), from rollups only.
+// (rollup_json_types), from rollups only.
 //
 // Tests: tests/unit/collector/ask/test_ask_rollups.c
 
 #include "collector/ask/routes/ask_routes.h"
 #include "collector/ask/sums/ask_rollups.h"
-#include "collector/ask/sums/context_types.h"
+#include "collector/ask/sums/rollup_json.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_time.h"
 
@@ -35,7 +35,7 @@ answer(ask_work *work, ask_answer *out_answer)
     rollup_init(&total);
     lp_err err = ask_rollups_read_all(work, &query, NULL, on_rollup, &total, &left_out);
     LP_THEN(
-        err, ask_answer_set_json(out_answer, context_types_json(&total, selection, left_out > 0)));
+        err, ask_answer_set_json(out_answer, rollup_json_types(&total, selection, left_out > 0)));
     rollup_fini(&total);
     return err;
 }

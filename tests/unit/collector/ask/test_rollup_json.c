@@ -2,7 +2,7 @@
 // The types of contexts, against JSON by hand: all their numbers, attributes with few and with too
 // many values, and what rollups leave out.
 
-#include "collector/ask/sums/context_types.h"
+#include "collector/ask/sums/rollup_json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,7 +63,7 @@ make(rollup *total)
 static void
 expect(const rollup *total, const query_selection *selection, const char *expected)
 {
-    json_t *json = context_types_json(total, selection, false);
+    json_t *json = rollup_json_types(total, selection, false);
     char *text = json_dumps(json, JSON_COMPACT);
     assert_string_equal(text, expected);
     free(text);
