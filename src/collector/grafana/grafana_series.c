@@ -8,7 +8,6 @@
 #include "collector/ask/sums/time_columns.h"
 #include "collector/grafana/grafana_flame.h"
 #include "collector/grafana/grafana_groups.h"
-#include "collector/grafana/grafana_heatmap.h"
 #include "collector/grafana/grafana_procedures.h"
 #include "collector/grafana/grafana_question.h"
 #include "common/base/lp_assert.h"
@@ -16,6 +15,65 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// --- Columns of the heat map of ask (heatmap.h)
+
+enum { PROFILE_BYTES = 128, PER_OCTAVE = 4 };
+
+static const int64_t NS_PER_MS = 1000000;
+
+// column_ms returns the begin of a column in milliseconds since 1970.
+static int64_t
+column_ms(const json_t *map, size_t column)
+{
+    const char *t0_ns = json_string_value(json_object_get(map, "t0_ns"));
+    int64_t step_ns = json_integer_value(json_object_get(map, "step_ns"));
+    int64_t begin_ns = t0_ns == NULL ? 0 : strtoll(t0_ns, NULL, 10);
+    return (begin_ns + (int64_t)column * step_ns) / NS_PER_MS;
+}
+
+// least_of returns the least duration of a bucket, which it excludes, in nanoseconds.
+static double
+least_of(json_int_t bucket)
+{
+    return bucket < 0 ? 0 : exp2((double)bucket / PER_OCTAVE);
+}
+
+static const json_t *
+get(const json_t *array, size_t index)
+{
+    return json_array_get(array, index);
+}
+
+// make_exemplars makes the Exemplars of a column: kept contexts or requests, with RECORDING/ID as
+// the id of their profile, the begin of the column as their time, and the least duration of their
+// bucket as their value. NULL: out of memory.
+static json_t *
+make_exemplars(const json_t *map, size_t column)
+{
+    LP_ASSERT(map != NULL);
+    char profile[PROFILE_BYTES];
+    json_t *list = json_array();
+    size_t i;
+    json_t *one;
+    json_array_foreach(json_object_get(map, "exemplars"), i, one)
+    {
+        const char *recording = json_string_value(get(one, 2));
+        const char *id = json_string_value(get(one, 3));
+        if (recording == NULL || id == NULL ||
+            json_integer_value(get(one, 0)) != (json_int_t)column) {
+            continue;
+        }
+        (void)snprintf(profile, sizeof(profile), "%s/%s", recording, id);
+        (void)json_array_append_new(
+            list, json_pack("{s:o, s:s, s:o}", "timestamp",
+                      grafana_flame_whole(column_ms(map, column)), "profileId", profile, "value",
+                      grafana_flame_whole(llround(least_of(json_integer_value(get(one, 1)))))));
+    }
+    return list;
+}
 
 // --- SelectSeries
 
@@ -264,8 +322,7 @@ add_requests(json_t *points, const json_t *map)
         {
             all += json_integer_value(json_array_get(bucket, 1));
         }
-        add_point(
-            points, (double)all, grafana_heatmap_time(map, i), grafana_heatmap_exemplars(map, i));
+        add_point(points, (double)all, column_ms(map, i), make_exemplars(map, i));
     }
 }
 
@@ -294,6 +351,87 @@ grafana_add_select_series(grafana_work *work, const json_t *answer)
 }
 
 // --- SelectHeatmap
+
+// A range of buckets, none if last is below first.
+typedef struct range {
+    json_int_t first;
+    json_int_t last;
+} range;
+
+static range
+find_range(const json_t *columns)
+{
+    range found = {.first = INT32_MAX, .last = INT32_MIN};
+    size_t i;
+    size_t k;
+    json_t *column;
+    json_t *cell;
+    json_array_foreach((json_t *)(uintptr_t)columns, i, column)
+    {
+        json_array_foreach(column, k, cell)
+        {
+            json_int_t bucket = json_integer_value(get(cell, 0));
+            found.first = bucket < found.first ? bucket : found.first;
+            found.last = bucket > found.last ? bucket : found.last;
+        }
+    }
+    return found;
+}
+
+// add_buckets adds the buckets of a column to a slot. Cells are in the order of buckets.
+static void
+add_buckets(json_t *slot, const json_t *column, range of)
+{
+    json_t *least = json_array();
+    json_t *counts = json_array();
+    size_t next = 0;
+    for (json_int_t bucket = of.first; bucket <= of.last; bucket++) {
+        const json_t *cell = get(column, next);
+        bool has = cell != NULL && json_integer_value(get(cell, 0)) == bucket;
+        json_int_t count = has ? json_integer_value(get(cell, 1)) : 0;
+        next += has;
+        (void)json_array_append_new(least, json_real(least_of(bucket)));
+        (void)json_array_append_new(counts, json_integer(count < INT32_MAX ? count : INT32_MAX));
+    }
+    (void)json_object_set_new(slot, "yMin", least);
+    (void)json_object_set_new(slot, "counts", counts);
+}
+
+// make_slots makes the HeatmapSlots of all columns. Each has the same buckets, from the shortest to
+// the longest of the map. NULL: out of memory.
+static json_t *
+make_slots(const json_t *map)
+{
+    LP_ASSERT(map != NULL);
+    const json_t *columns = json_object_get(map, "columns");
+    const range of = find_range(columns);
+    json_t *list = json_array();
+    for (size_t i = 0; i < json_array_size(columns); i++) {
+        json_t *slot = json_pack("{s:o, s:o}", "timestamp", grafana_flame_whole(column_ms(map, i)),
+            "exemplars", make_exemplars(map, i));
+        add_buckets(slot, get(columns, i), of);
+        (void)json_array_append_new(list, slot);
+    }
+    return list;
+}
+
+static double
+amount_of_slots(const json_t *series)
+{
+    double sum = 0;
+    size_t i;
+    size_t k;
+    json_t *slot;
+    json_t *count;
+    json_array_foreach(json_object_get(series, "slots"), i, slot)
+    {
+        json_array_foreach(json_object_get(slot, "counts"), k, count)
+        {
+            sum += json_number_value(count);
+        }
+    }
+    return sum;
+}
 
 // find_unit returns the unit of a type in heat maps. Errors: LP_EVERSION other types
 static lp_err
@@ -350,7 +488,7 @@ grafana_ask_select_heatmap(grafana_work *work, ask_query **out_query)
     LP_REQUIRE(*out_query == NULL, LP_OK);
     size_t at = grafana_groups_asked(&groups, work);
     if (at == grafana_groups_count(work)) {
-        LP_TRY(grafana_groups_finish(&groups, work, in->limit, grafana_heatmap_amount));
+        LP_TRY(grafana_groups_finish(&groups, work, in->limit, amount_of_slots));
         return LP_EEND;
     }
     grafana_groups_select(&groups, work, at, &wish);
@@ -388,6 +526,6 @@ grafana_add_select_heatmap(grafana_work *work, const json_t *answer)
     LP_TRY(grafana_groups_add(&groups, work, answer, &is_values));
     LP_REQUIRE(!is_values, LP_OK);
     json_t *series = grafana_groups_get(work, grafana_groups_asked(&groups, work) - 1);
-    int failed = json_object_set_new(series, "slots", grafana_heatmap_slots(answer));
+    int failed = json_object_set_new(series, "slots", make_slots(answer));
     return failed == 0 ? check_cells(work) : LP_ENOMEM;
 }

@@ -9,8 +9,6 @@
 #include "collector/grafana/grafana_call.h"
 #include "collector/grafana/grafana_flame.h"
 #include "collector/grafana/grafana_groups.h"
-#include "collector/grafana/grafana_heatmap.h"
-#include "collector/grafana/grafana_message.h"
 #include "collector/grafana/grafana_selector.h"
 
 #include <setjmp.h>
@@ -115,45 +113,38 @@ static void
 test_a_message_is_that_of_its_json(void **state)
 {
     (void)state;
-    json_t *json =
-        parse("{\"profileTypeID\":\"x\",\"start\":\"-5\",\"end\":7,\"step\":\"1.5\","
+    grafana_call call = {0};
+    grafana_call_read(&call, "SelectSeries",
+        slice("{\"profileTypeID\":\"x\",\"start\":\"-5\",\"end\":7,\"step\":\"1.5\","
               "\"groupBy\":[\"a\",\"b\"],\"aggregation\":"
               "\"TIME_SERIES_AGGREGATION_TYPE_AVERAGE\",\"exemplarType\":3,\"limit\":4.0,"
               "\"stackTraceSelector\":{\"callSite\":[{\"name\":\"f\"}]},\"labelSelector\":"
-              "null,\"unknown\":{}}");
-    ProtobufCMessage *message = NULL;
-    lp_problem problem;
-    assert_int_equal(grafana_message_read(
-                         &querier__v1__select_series_request__descriptor, json, &message, &problem),
-        LP_OK);
-    const Querier__V1__SelectSeriesRequest *in = (const void *)message;
+              "null,\"unknown\":{}}"));
+    assert_int_equal(call.status, 0); // not answered yet
+    const Querier__V1__SelectSeriesRequest *in = (const void *)call.work.in;
     assert_string_equal(in->profile_typeid, "x");
     assert_string_equal(in->label_selector, "");
     assert_true(in->start == -5 && in->end == 7 && in->step == 1.5 && in->limit == 4);
     assert_true(in->n_group_by == 2 && strcmp(in->group_by[1], "b") == 0);
     assert_true(in->aggregation == 1 && in->exemplar_type == 3);
     assert_string_equal(in->stack_trace_selector->call_site[0]->name, "f");
-    protobuf_c_message_free_unpacked(message, NULL);
-    json_decref(json);
+    grafana_call_fini(&call);
 }
 
 static void
 test_members_have_names_of_fields(void **state)
 {
     (void)state;
-    json_t *json = parse("{\"profile_typeID\":\"x\",\"label_selector\":\"{}\",\"group_by\":[\"a\"],"
-                         "\"newSelector\":null}");
-    ProtobufCMessage *message = NULL;
-    lp_problem problem;
-    assert_int_equal(grafana_message_read(
-                         &querier__v1__select_series_request__descriptor, json, &message, &problem),
-        LP_OK);
-    const Querier__V1__SelectSeriesRequest *in = (const void *)message;
+    grafana_call call = {0};
+    grafana_call_read(&call, "SelectSeries",
+        slice("{\"profile_typeID\":\"x\",\"label_selector\":\"{}\",\"group_by\":[\"a\"],"
+              "\"newSelector\":null}"));
+    assert_int_equal(call.status, 0); // not answered yet
+    const Querier__V1__SelectSeriesRequest *in = (const void *)call.work.in;
     assert_string_equal(in->profile_typeid, "x");
     assert_string_equal(in->label_selector, "{}");
     assert_int_equal(in->n_group_by, 1);
-    protobuf_c_message_free_unpacked(message, NULL);
-    json_decref(json);
+    grafana_call_fini(&call);
 }
 
 static void
@@ -162,36 +153,33 @@ test_members_of_wrong_types_are_refused(void **state)
     (void)state;
     static const struct {
         const char *text;
-        lp_err err;
+        unsigned status;
     } cases[] = {
-        {"[]", LP_ECORRUPT},
-        {"{\"start\":true}", LP_ECORRUPT},
-        {"{\"start\":\"\"}", LP_ECORRUPT},
-        {"{\"start\":\"5x\"}", LP_ECORRUPT},
-        {"{\"start\":1.5}", LP_ECORRUPT},
-        {"{\"start\":\"99999999999999999999\"}", LP_ECORRUPT},
-        {"{\"labelSelector\":5}", LP_ECORRUPT},
-        {"{\"groupBy\":\"a\"}", LP_ECORRUPT},
-        {"{\"groupBy\":[\"a\",5]}", LP_ECORRUPT},
-        {"{\"step\":\"fast\"}", LP_ECORRUPT},
-        {"{\"aggregation\":\"OTHER\"}", LP_EVERSION},
-        {"{\"aggregation\":5000000000}", LP_ECORRUPT},
-        {"{\"label_selector\":\"{}\",\"labelSelector\":\"{}\"}", LP_ECORRUPT},
-        {"{\"group_by\":[\"a\"],\"groupBy\":[\"b\"]}", LP_ECORRUPT},
-        {"{\"hostSelector\":[\"a\"]}", LP_EVERSION},
-        {"{\"host_selector\":{}}", LP_EVERSION},
-        {"{\"stackTraceSelector\":[]}", LP_ECORRUPT},
-        {"{\"stackTraceSelector\":{\"callSite\":[{\"name\":\"f\"},{\"name\":1}]}}", LP_ECORRUPT},
+        {"[]", 400},
+        {"{\"start\":true}", 400},
+        {"{\"start\":\"\"}", 400},
+        {"{\"start\":\"5x\"}", 400},
+        {"{\"start\":1.5}", 400},
+        {"{\"start\":\"99999999999999999999\"}", 400},
+        {"{\"labelSelector\":5}", 400},
+        {"{\"groupBy\":\"a\"}", 400},
+        {"{\"groupBy\":[\"a\",5]}", 400},
+        {"{\"step\":\"fast\"}", 400},
+        {"{\"aggregation\":\"OTHER\"}", 501},
+        {"{\"aggregation\":5000000000}", 400},
+        {"{\"label_selector\":\"{}\",\"labelSelector\":\"{}\"}", 400},
+        {"{\"group_by\":[\"a\"],\"groupBy\":[\"b\"]}", 400},
+        {"{\"hostSelector\":[\"a\"]}", 501},
+        {"{\"host_selector\":{}}", 501},
+        {"{\"stackTraceSelector\":[]}", 400},
+        {"{\"stackTraceSelector\":{\"callSite\":[{\"name\":\"f\"},{\"name\":1}]}}", 400},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        json_t *json = parse(cases[i].text);
-        ProtobufCMessage *message = NULL;
-        lp_problem problem;
-        assert_int_equal(grafana_message_read(&querier__v1__select_series_request__descriptor, json,
-                             &message, &problem),
-            cases[i].err);
-        assert_null(message);
-        json_decref(json);
+        grafana_call call = {0};
+        grafana_call_read(&call, "SelectSeries", slice(cases[i].text));
+        assert_int_equal(call.status, cases[i].status);
+        assert_null(call.work.in);
+        grafana_call_fini(&call);
     }
 }
 
@@ -427,10 +415,16 @@ static void
 test_slots_have_the_same_buckets(void **state)
 {
     (void)state;
-    json_t *map = parse("{\"t0_ns\":\"1700000000000000000\",\"step_ns\":60000000000,"
-                        "\"columns\":[[[-1,2,0],[4,5000000000,0]],[],[[8,3,3]]],"
-                        "\"exemplars\":[[2,8,\"3f6c\",\"00000000000000ff\"]]}");
-    json_t *slots = grafana_heatmap_slots(map);
+    grafana_call call = {0};
+    grafana_call_read(&call, "SelectHeatmap", slice("{" REQUESTS RANGE ",\"step\":60}"));
+    ask_query_destroy(grafana_call_next(&call));
+    grafana_call_add(&call, slice("{\"t0_ns\":\"1700000000000000000\",\"step_ns\":60000000000,"
+                                  "\"columns\":[[[-1,2,0],[4,5000000000,0]],[],[[8,3,3]]],"
+                                  "\"exemplars\":[[2,8,\"3f6c\",\"00000000000000ff\"]]}"));
+    assert_null(grafana_call_next(&call));
+    assert_int_equal(call.status, 200);
+    const json_t *series = json_array_get(json_object_get(call.work.out, "series"), 0);
+    const json_t *slots = json_object_get(series, "slots");
     assert_int_equal(json_array_size(slots), 3);
     for (size_t i = 0; i < 3; i++) {
         const json_t *slot = json_array_get(slots, i);
@@ -451,8 +445,7 @@ test_slots_have_the_same_buckets(void **state)
         json_string_value(json_object_get(exemplar, "profileId")), "3f6c/00000000000000ff");
     assert_string_equal(json_string_value(json_object_get(exemplar, "value")), "4");
     assert_string_equal(json_string_value(json_object_get(exemplar, "timestamp")), "1700000120000");
-    json_decref(slots);
-    json_decref(map);
+    grafana_call_fini(&call);
 }
 
 // sum_points answers a call of SelectSeries, and returns the sum of its points, whose number it
