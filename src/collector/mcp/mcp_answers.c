@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/mcp/mcp_answers.h"
 
-#include "collector/mcp/mcp_lists.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_order.h"

@@ -17,3 +17,12 @@ void mcp_answers_write(
 // longest while a request waited for it. NULL: the answer is of another tool, or there was no such
 // thread.
 json_t *mcp_answers_ask_owner(const mcp_tool *tool, const json_t *answer);
+
+// --- The answers that are lists (mcp_lists.c)
+
+// Each function writes the answer of a route (docs/reference/http-api.md) to an empty page.
+void mcp_lists_services(mcp_page *page, const json_t *answer);
+void mcp_lists_requests(mcp_page *page, const json_t *answer);
+void mcp_lists_trace(mcp_page *page, const json_t *answer);
+void mcp_lists_attributes(mcp_page *page, const json_t *answer);
+void mcp_lists_comparison(mcp_page *page, const json_t *answer);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/mcp/mcp_lists.h"
+// The answers of tools that are lists, as Markdown.
+//
+// Tests:   tests/unit/collector/mcp/test_mcp.c
 
+#include "collector/mcp/mcp_answers.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_order.h"

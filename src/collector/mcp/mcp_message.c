@@ -2,7 +2,7 @@
 #include "collector/mcp/mcp_message.h"
 
 #include "collector/mcp/mcp_answers.h"
-#include "collector/mcp/mcp_bound.h"
+#include "collector/mcp/mcp_page.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_log.h"
@@ -417,7 +417,7 @@ finish(mcp_message *self, const json_t *owner)
     json_t *cut = NULL;
     mcp_answers_write(self->tool, &page, self->answer, owner);
     json_t *text = mcp_page_finish(&page);
-    json_t *bounded = mcp_bound_copy(self->answer, &cut);
+    json_t *bounded = mcp_page_bound(self->answer, &cut);
     json_t *structured = json_pack("{s:o, s:o, s:s%, s:O*}", "answer", bounded, "cut", cut, "page",
         page.link.len == 0 ? "" : (const char *)page.link.ptr, page.link.len, "next", page.next);
     self->is_failed |= text == NULL || structured == NULL;

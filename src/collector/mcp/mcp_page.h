@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // mcp_page: the answer of a tool as Markdown of at most MCP_PAGE_BYTES_MAX, with a link to the page
-// and the calls to make next.
+// and the calls to make next; and the answer as JSON in a bounded size.
 //
 //   # Why: 73 requests, 39.4 s
 //
@@ -34,6 +34,7 @@ enum {
     MCP_PAGE_FOOT_BYTES_MAX = 1800, // of the link and the next calls
     MCP_PAGE_CAP_BYTES_MAX = 640,   // of the lines about missing rows
     MCP_CELL_BYTES = 168,           // of a name or value
+    MCP_PAGE_JSON_BYTES_MAX = 16 * 1024,
 };
 
 // {.site = .., .arguments = ..} is an empty page.
@@ -111,3 +112,10 @@ int64_t mcp_page_whole(const json_t *object, const char *key);
 
 // mcp_page_time returns t0_ns of an answer, in nanoseconds since 1970, plus an offset.
 int64_t mcp_page_time(const json_t *answer, int64_t offset_ns);
+
+// --- The answer as JSON
+
+// mcp_page_bound returns a copy of at most MCP_PAGE_JSON_BYTES_MAX as text: long arrays, objects
+// and texts are cut, and deep values left out. *out_cut maps the path of each cut array or object
+// to its whole length, such as {"rows": 212}. NULL: out of memory.
+json_t *mcp_page_bound(const json_t *json, json_t **out_cut);

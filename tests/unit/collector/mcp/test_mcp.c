@@ -4,7 +4,6 @@
 // it leaves out, and proposes only calls that are valid. Costs 0.2 s.
 
 #include "collector/mcp/mcp_answers.h"
-#include "collector/mcp/mcp_bound.h"
 #include "collector/mcp/mcp_message.h"
 #include "collector/mcp/mcp_page.h"
 
@@ -654,7 +653,7 @@ test_every_answer_fits_and_tells_what_is_missing(void **state)
         assert_non_null(strstr(text, "**A limit of the collector was reached"));
         assert_non_null(strstr(text, "**3 chunks could not be read.**"));
         assert_non_null(strstr(text, "\nPage: " SITE "/"));
-        assert_true(bytes <= MCP_BOUND_BYTES_MAX);
+        assert_true(bytes <= MCP_PAGE_JSON_BYTES_MAX);
         assert_true(json_object_size(get(structured, "cut")) > 0);
         check_next(result, text);
         json_decref(result);
