@@ -2,12 +2,14 @@
 
 #include "collector/otlp/otlp_pusher.h"
 
+#include "collector/base/gzip.h"
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
+#include "collector/otlp/otlp_answer.h"
 #include "collector/otlp/otlp_chunk.h"
 #include "collector/otlp/otlp_metrics.h"
-#include "collector/otlp/otlp_sender.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
@@ -15,11 +17,234 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+// --- Sending an export
+
+enum {
+    OWN_HEADERS = 4,
+    EXPORT_MS_MAX = 10 * 1000, // for an export and its answer
+    WAIT_MS_MIN = 1000,        // these two are divided in tests (lp_time_scale.h)
+    WAIT_MS_MAX = 60 * 1000,
+    RETRY_AFTER_S_MAX = 600, // of a receiver's Retry-After
+};
+
+static const client_http_pair own_headers[OWN_HEADERS] = {
+    {"Content-Type", "application/x-protobuf"}, {"Content-Encoding", "gzip"},
+    {"User-Agent", "loupe/" LOUPE_VERSION}, {"Expect", ""}, // large bodies are sent at once
+};
+
+// The metrics of the signals follow one another in their order.
+_Static_assert((int)METRICS_otlp_taken_profiles == (int)METRICS_otlp_taken_metrics + OTLP_PROFILES,
+    "the metrics are in the order of the signals");
+
+// How a signal fares: what the log was told.
+typedef struct signal_state {
+    otlp_outcome outcome;
+    unsigned status; // of a refusal, or an answer that asks to retry; 0: no answer
+    bool is_partial; // some data points or profiles were rejected
+} signal_state;
+
+typedef struct signal_line {
+    signal_state state;
+    uint64_t wait_ms; // the last one; 0: the last export was answered for good
+    uint64_t free_mono_ms;
+} signal_line;
+
+// Sends exports, compressed, one at a time.
+typedef struct sender {
+    const otlp_target *target;
+    client_http *http;
+    signal_line lines[OTLP_SIGNALS];
+} sender;
+
+static const char *const names[OTLP_SIGNALS] = {"metrics", "profiles"};
+static const char *const items[OTLP_SIGNALS] = {"data points", "profiles"};
+
+static lp_err
+init_sender(sender *self, const otlp_target *target)
+{
+    LP_ASSERT(target != NULL && target->header_count <= OTLP_TARGET_HEADERS_MAX);
+    *self = (sender){.target = target, .http = client_http_create()};
+    return self->http != NULL ? LP_OK : LP_ENOMEM;
+}
+
+static void
+end_sender(sender *self)
+{
+    client_http_destroy(self->http); // NULL is fine
+    *self = (sender){.target = NULL};
+}
+
+static void
+sender_check(const sender *self, otlp_signal signal)
+{
+    LP_ASSERT(self->target != NULL && self->http != NULL);
+    LP_ASSERT(signal < OTLP_SIGNALS && self->target->urls[signal] != NULL);
+}
+
+// --- What the log and the metrics get
+
+static void
+count(otlp_signal signal, const otlp_answer *answer, size_t sent_bytes)
+{
+    static const metrics_id ids[] = {
+        [OTLP_TAKEN] = METRICS_otlp_taken_metrics,
+        [OTLP_UNCONFIRMED] = METRICS_otlp_unconfirmed_metrics,
+        [OTLP_RETRY] = METRICS_otlp_retries_metrics,
+        [OTLP_REFUSED] = METRICS_otlp_refused_metrics,
+    };
+    LP_ASSERT(answer->outcome <= OTLP_REFUSED);
+    metrics_add(ids[answer->outcome] + (metrics_id)signal, 1);
+    metrics_add(METRICS_otlp_rejected_metrics + (metrics_id)signal, answer->rejected);
+    metrics_add(METRICS_otlp_sent_bytes_metrics + (metrics_id)signal, sent_bytes);
+}
+
+static void
+tell_failure(const sender *self, otlp_signal signal, const otlp_answer *answer, unsigned status)
+{
+    LP_ASSERT(answer->outcome != OTLP_TAKEN);
+    const char *url = self->target->urls[signal];
+    const char *colon = answer->text[0] == '\0' ? "" : ": ";
+    if (answer->outcome == OTLP_UNCONFIRMED) {
+        lp_log(LP_LOG_WARN,
+            "OTLP: %s answered %s with %u, but not as OTLP says, so that nobody knows whether it "
+            "has them%s%s",
+            url, names[signal], status, colon, answer->text);
+    } else if (answer->outcome == OTLP_REFUSED) {
+        lp_log(LP_LOG_WARN, "OTLP: %s refuses %s with %u%s%s", url, names[signal], status, colon,
+            answer->text);
+    } else if (status == 0) {
+        lp_log(LP_LOG_WARN, "OTLP: cannot send %s to %s, will try again%s%s", names[signal], url,
+            colon, answer->text);
+    } else {
+        lp_log(LP_LOG_WARN, "OTLP: %s asks to send %s later, with %u%s%s", url, names[signal],
+            status, colon, answer->text);
+    }
+}
+
+// tell logs a change of a signal's state: there is no line for each export.
+static void
+tell(sender *self, otlp_signal signal, const otlp_answer *answer, unsigned status)
+{
+    signal_state *told = &self->lines[signal].state;
+    const signal_state now = {.outcome = answer->outcome,
+        .status = answer->outcome == OTLP_TAKEN ? 0 : status,
+        .is_partial =
+            answer->outcome == OTLP_TAKEN && (answer->rejected > 0 || answer->text[0] != '\0')};
+    const signal_state before = *told;
+    *told = now;
+    if (now.outcome == before.outcome && now.status == before.status &&
+        now.is_partial == before.is_partial) {
+        return;
+    }
+    if (now.outcome != OTLP_TAKEN) {
+        tell_failure(self, signal, answer, status);
+    } else if (now.is_partial) {
+        lp_log(LP_LOG_WARN, "OTLP: %s rejected %" PRIu64 " %s%s%s", self->target->urls[signal],
+            answer->rejected, items[signal], answer->text[0] == '\0' ? "" : ": ", answer->text);
+    } else {
+        lp_log(LP_LOG_INFO, "OTLP: %s takes %s again", self->target->urls[signal], names[signal]);
+    }
+}
+
+// --- Waiting
+//
+// After a failure that passes, a signal waits: WAIT_MS_MIN, then twice as long each time, up to
+// WAIT_MS_MAX, with up to half of it left out at random; or Retry-After, if that is longer.
+
+// set_wait says when the signal may be sent again.
+static void
+set_wait(signal_line *line, otlp_outcome outcome, uint64_t retry_after_s)
+{
+    if (outcome != OTLP_RETRY) {
+        line->wait_ms = 0;
+        line->free_mono_ms = 0;
+        return;
+    }
+    uint64_t most_ms = lp_time_scale_ms(WAIT_MS_MAX);
+    line->wait_ms = line->wait_ms == 0 ? lp_time_scale_ms(WAIT_MS_MIN) : 2 * line->wait_ms;
+    line->wait_ms = line->wait_ms > most_ms ? most_ms : line->wait_ms;
+    LP_ASSERT(line->wait_ms > 0 && line->wait_ms <= most_ms);
+    uint64_t now_ms = client_http_now_ms();
+    uint64_t random = lp_hash_number(lp_hash_seed(), now_ms);
+    uint64_t wait_ms = line->wait_ms - random % (line->wait_ms / 2 + 1);
+    uint64_t after_ms =
+        1000 * (retry_after_s > RETRY_AFTER_S_MAX ? RETRY_AFTER_S_MAX : retry_after_s);
+    line->free_mono_ms = now_ms + (after_ms > wait_ms ? after_ms : wait_ms);
+}
+
+// is_waiting returns whether a signal has failed and waits, even if it may be sent by now.
+static bool
+is_waiting(const sender *self, otlp_signal signal)
+{
+    sender_check(self, signal);
+    return self->lines[signal].wait_ms > 0;
+}
+
+// refuses_all returns whether the receiver would refuse any export of a signal.
+static bool
+refuses_all(const sender *self, otlp_signal signal)
+{
+    sender_check(self, signal);
+    const signal_state *state = &self->lines[signal].state;
+    return state->outcome == OTLP_REFUSED && state->status != 400 && state->status != 413;
+}
+
+// --- An export
+
+// ask sends a compressed body.
+static lp_err
+ask(const sender *self, otlp_signal signal, lp_slice gzip, client_http_answer *out_answer,
+    lp_problem *out_problem)
+{
+    client_http_pair headers[OWN_HEADERS + OTLP_TARGET_HEADERS_MAX];
+    memcpy(headers, own_headers, sizeof(own_headers));
+    memcpy(headers + OWN_HEADERS, self->target->headers,
+        self->target->header_count * sizeof(*headers));
+    const client_http_request request = {.method = "POST",
+        .url = self->target->urls[signal],
+        .headers = headers,
+        .header_count = OWN_HEADERS + self->target->header_count,
+        .body = gzip,
+        .to_fd = -1,
+        .deadline_mono_ms = client_http_now_ms() + EXPORT_MS_MAX};
+    return client_http_ask(self->http, &request, out_answer, out_problem);
+}
+
+// send_export sends the body of an export, which is not empty, and waits for the answer.
+static otlp_outcome
+send_export(sender *self, otlp_signal signal, lp_slice body)
+{
+    sender_check(self, signal);
+    LP_ASSERT(body.len > 0);
+    lp_buf gzip = {0};
+    client_http_answer from = {0};
+    lp_problem problem = {.text = ""};
+    otlp_answer answer = {.outcome = OTLP_RETRY};
+    lp_err err = gzip_compress(body, &gzip);
+    LP_THEN(err, ask(self, signal, lp_buf_slice(&gzip), &from, &problem));
+    if (err == LP_OK) {
+        answer = otlp_answer_read(&from);
+    } else {
+        (void)snprintf(answer.text, sizeof(answer.text), "%s",
+            problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
+    }
+    count(signal, &answer, err == LP_OK ? gzip.len : 0);
+    tell(self, signal, &answer, from.status);
+    set_wait(&self->lines[signal], answer.outcome, from.retry_after_s);
+    lp_buf_fini(&from.body);
+    lp_buf_fini(&gzip);
+    return answer.outcome;
+}
+
+// --- The pusher
 
 struct otlp_pusher {
     otlp_pusher_config config;
-    otlp_sender sender;
+    sender sender;
     int64_t start_wall_ns;
     uint64_t due_mono_ms[OTLP_SIGNALS];
     otlp_chunk chunk; // at hand
@@ -62,7 +287,7 @@ push_metrics(otlp_pusher *self)
     lp_buf body = {0};
     lp_err err = otlp_metrics_encode(self->config.services, &about, &body);
     if (err == LP_OK && body.len > 0) {
-        (void)otlp_sender_send(&self->sender, OTLP_METRICS, lp_buf_slice(&body));
+        (void)send_export(&self->sender, OTLP_METRICS, lp_buf_slice(&body));
     }
     lp_buf_fini(&body); // without memory, the next interval sends the same sums
 }
@@ -96,12 +321,12 @@ send_piece(void *arg, lp_slice bytes)
 {
     otlp_pusher *self = arg;
     LP_ASSERT(self->has_chunk);
-    otlp_outcome outcome = otlp_sender_send(&self->sender, OTLP_PROFILES, bytes);
+    otlp_outcome outcome = send_export(&self->sender, OTLP_PROFILES, bytes);
     if (outcome == OTLP_RETRY) {
         return LP_EAGAIN;
     }
     self->chunk.is_partial |= outcome == OTLP_REFUSED;
-    return otlp_sender_refuses_all(&self->sender, OTLP_PROFILES) ? LP_ECLOSED : LP_OK;
+    return refuses_all(&self->sender, OTLP_PROFILES) ? LP_ECLOSED : LP_OK;
 }
 
 // can_pass returns whether an error of the receiver or the catalog may be gone later.
@@ -133,9 +358,8 @@ push_chunk(otlp_pusher *self)
         return false;
     }
     bool has_sent = self->chunk.done > done_before; // the question ran out of time between pieces
-    if (err == LP_ECLOSED &&
-        (is_past_end(self) || // finish counts it
-            (has_sent && !otlp_sender_refuses_all(&self->sender, OTLP_PROFILES)))) {
+    if (err == LP_ECLOSED && (is_past_end(self) ||  // finish counts it
+                                 (has_sent && !refuses_all(&self->sender, OTLP_PROFILES)))) {
         return false;
     }
     end_chunk(self, err == LP_OK && !self->chunk.is_partial);
@@ -158,14 +382,14 @@ push_profiles(otlp_pusher *self)
 {
     pusher_check(self);
     bool goes_on = true;
-    bool refuses_all = false;
+    bool is_refused = false;
     while (goes_on && !is_past_end(self) && take_chunk(self)) {
-        if (refuses_all) {
+        if (is_refused) {
             end_chunk(self, false);
         } else {
             goes_on = push_chunk(self);
-            refuses_all = otlp_sender_refuses_all(&self->sender, OTLP_PROFILES);
-            if (goes_on && !refuses_all && !may_send(self)) {
+            is_refused = refuses_all(&self->sender, OTLP_PROFILES);
+            if (goes_on && !is_refused && !may_send(self)) {
                 return true;
             }
         }
@@ -198,7 +422,7 @@ static void
 finish(otlp_pusher *self)
 {
     for (otlp_signal signal = 0; signal < OTLP_SIGNALS; signal++) {
-        if (!otlp_sender_is_waiting(&self->sender, signal) && !is_past_end(self)) {
+        if (!is_waiting(&self->sender, signal) && !is_past_end(self)) {
             push(self, signal);
         }
     }
@@ -247,10 +471,10 @@ otlp_pusher_start(const otlp_pusher_config *config, otlp_pusher **out_pusher)
     for (otlp_signal signal = 0; signal < OTLP_SIGNALS; signal++) {
         self->due_mono_ms[signal] = client_http_now_ms() + config->interval_ms;
     }
-    lp_err err = otlp_sender_init(&self->sender, config->target);
+    lp_err err = init_sender(&self->sender, config->target);
     LP_THEN(err, pthread_create(&self->thread, NULL, run, self) == 0 ? LP_OK : LP_ENOMEM);
     if (err != LP_OK) {
-        otlp_sender_fini(&self->sender);
+        end_sender(&self->sender);
         free(self);
         return err;
     }
@@ -275,6 +499,6 @@ otlp_pusher_stop(otlp_pusher *self)
     atomic_store_explicit(&self->end_mono_ms, client_http_now_ms() + end_ms, memory_order_relaxed);
     client_http_interrupt(self->sender.http, end_ms);
     (void)pthread_join(self->thread, NULL);
-    otlp_sender_fini(&self->sender);
+    end_sender(&self->sender);
     free(self);
 }
