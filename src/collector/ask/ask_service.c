@@ -2,6 +2,7 @@
 
 #include "collector/ask/ask_service.h"
 
+#include "collector/ask/work/ask_answer.h"
 #include "collector/ask/work/ask_cancel.h"
 #include "collector/ask/work/ask_work.h"
 #include "collector/base/metrics.h"

@@ -2,6 +2,7 @@
 #include "collector/grafana/grafana_groups.h"
 
 #include "collector/grafana/grafana_labels.h"
+#include "collector/grafana/grafana_selector.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
 

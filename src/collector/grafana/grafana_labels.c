@@ -8,6 +8,7 @@
 #include "pyroscope.pb-c.h"
 
 #include "collector/grafana/grafana_question.h"
+#include "collector/grafana/grafana_selector.h"
 #include "collector/grafana/grafana_types.h"
 #include "common/base/lp_assert.h"
 

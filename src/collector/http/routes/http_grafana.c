@@ -4,6 +4,7 @@
 //
 // Tests:   tests/e2e/pyroscope.py
 
+#include "collector/grafana/grafana_call.h"
 #include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_reply.h"
 #include "common/base/lp_assert.h"

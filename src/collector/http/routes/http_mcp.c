@@ -7,6 +7,7 @@
 #include "collector/http/routes/http_call.h"
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_reply.h"
+#include "collector/mcp/mcp_message.h"
 #include "common/base/lp_assert.h"
 
 #include <inttypes.h>

@@ -9,6 +9,7 @@
 #include "collector/http/wire/http_connection.h"
 #include "collector/http/wire/http_range.h"
 #include "collector/http/wire/http_reply.h"
+#include "collector/page/page.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
