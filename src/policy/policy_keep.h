@@ -25,16 +25,18 @@
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
-#include "policy/policy_pin_rule.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #define POLICY_KEEP_AGES "an age such as 7d, in s, m, h or d"
+#define POLICY_PIN_RULES "p99>1s for 1m (p50, p90, p95, p99 or p999; whole minutes up to 30m)"
 
 enum {
     POLICY_KEEP_NO_RECALL = -1,
     POLICY_KEEP_PAUSE_S_MAX = 3600, // pins are remembered as long (PINS_FORGET_S)
+    POLICY_PIN_RULE_MINUTES_MAX = 30,
+    POLICY_PIN_RULE_BYTES = 64, // of a rule's text
 };
 
 // The lines `pin-when`, as bits. 0: there is none.
@@ -50,6 +52,13 @@ typedef enum policy_keep_trace {
     POLICY_KEEP_TRACE_WHOLE, // if a part of a trace is kept, other JVMs keep theirs
 } policy_keep_trace;
 
+// A rule in a line `pin-when`, which pins a service when it is slow.
+typedef struct policy_pin_rule {
+    unsigned permille; // of the requests that are not slower, such as 990; 0: there is no rule
+    unsigned minutes;  // in a row
+    int64_t over_ns;
+} policy_pin_rule;
+
 typedef struct policy_keep {
     int64_t age_ns;       // 0: not set; INT64_MAX: no limit
     uint64_t bytes;       // 0: not set
@@ -64,6 +73,16 @@ typedef struct policy_keep {
 
 // policy_keep_age reads an age above 0. False, and nothing is written, for any other text.
 bool policy_keep_age(const char *text, int64_t *out_ns);
+
+// policy_pin_rule_parse reads a rule, with or without blanks around '>' and in the timespans.
+// Returns false, and writes nothing, if the text is none.
+bool policy_pin_rule_parse(const char *text, policy_pin_rule *out);
+
+// policy_pin_rule_name returns the name of a rule's percentile, such as p99.
+const char *policy_pin_rule_name(const policy_pin_rule *rule);
+
+// policy_pin_rule_format writes a rule, such as "p99>1s for 1m".
+void policy_pin_rule_format(const policy_pin_rule *rule, char out_text[POLICY_PIN_RULE_BYTES]);
 
 // policy_keep_parse reads the text of the file at path.
 // Errors: LP_ECORRUPT, with the path and the line of the first mistake; LP_ENOMEM

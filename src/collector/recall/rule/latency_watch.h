@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // latency_watch: finds out when the requests of a service are slow, by the rule in its .keep file
-// (policy_pin_rule.h).
+// (policy_keep.h).
 //
 //   chunk -> its slices (rollup.h) -> minutes of the service -> a percentile, compared -> finding
 //
