@@ -61,6 +61,12 @@
 policy *policy_create(void);
 void policy_destroy(policy *policy);
 
+// policy_all_create makes a policy with the settings of `from`, which may be NULL, apart from those
+// that drop events, contexts or requests: what is a context or a request, how contexts are found,
+// and which requests are kept whole, is as before. Only contexts of the Java API in which nothing
+// happened are dropped. Errors: LP_ELIMIT `from` has POLICY_PATTERNS_MAX patterns; LP_ENOMEM
+LP_MUST_USE lp_err policy_all_create(const policy *from, policy **out_policy);
+
 // policy_set_told prepares policy for a text that a JVM sent. The functions below then apply the
 // limits POLICY_TOLD_..., and log only names that no JVM has: the agent has logged other mistakes.
 void policy_set_told(policy *policy);

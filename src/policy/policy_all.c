@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/policy_all.h"
+// policy_all: makes a policy that drops nothing out of another policy (policy.h).
 
 #include "common/base/lp_find.h"
 #include "policy/policy.h"

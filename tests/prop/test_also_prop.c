@@ -17,7 +17,6 @@
 #include "common/rollup/rollup_id.h"
 #include "engine/carry/carry_bytes.h"
 #include "policy/policy.h"
-#include "policy/policy_all.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

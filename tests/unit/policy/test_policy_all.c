@@ -2,7 +2,6 @@
 // A policy made to keep everything has no setting that drops, and every other one as it was.
 
 #include "policy/policy.h"
-#include "policy/policy_all.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #include "collector/recall/edition/raw_task.h"
 #include "collector/recall/raw/raw_ids.h"
 #include "common/base/lp_assert.h"
-#include "policy/policy_all.h"
+#include "policy/policy.h"
 
 #include <string.h>
 
