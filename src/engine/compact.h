@@ -15,7 +15,6 @@
 #pragma once
 
 #include "common/base/lp_err.h"
-#include "engine/carry/carry_bytes.h"
 #include "engine/job/stats.h"
 #include "engine/types.h"
 

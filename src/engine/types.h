@@ -9,6 +9,7 @@
 #pragma once
 
 #include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
 #include "common/base/lp_names.h"
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
@@ -57,6 +58,14 @@ typedef struct compact_source {
 typedef struct compact_carry compact_carry;
 
 void compact_carry_destroy(compact_carry *carry); // NULL is fine
+
+// compact_carry_save appends the carry-over as bytes. Any number of threads may save the same one.
+LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
+
+// compact_carry_load loads a carry-over of this version. The caller ends it with
+// compact_carry_destroy. Errors: LP_ECORRUPT and LP_EVERSION, with a problem; LP_ENOMEM
+LP_MUST_USE lp_err compact_carry_load(
+    lp_slice bytes, compact_carry **out_carry, lp_problem *out_problem);
 
 // How the output shows contexts (docs/internals/elimination.md#context-styles).
 typedef enum compact_context_style {

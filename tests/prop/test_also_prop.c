@@ -15,7 +15,6 @@
 #include "world_judge.h"
 
 #include "common/rollup/rollup_id.h"
-#include "engine/carry/carry_bytes.h"
 #include "policy/policy.h"
 
 #include <inttypes.h>

@@ -11,7 +11,7 @@
 #include "common/base/lp_find.h"
 #include "common/base/lp_large.h"
 #include "common/base/lp_time.h"
-#include "engine/carry/far_read.h"
+#include "engine/carry/carry.h"
 #include "engine/job/reach.h"
 
 #include <jansson.h>

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "common/base/lp_arena.h"
+#include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
 #include "engine/clock.h"
 #include "engine/contexts/completions.h"
@@ -41,6 +42,8 @@ typedef struct compact_interval {
     int64_t begin;   // ticks
     int64_t end;     // ticks
 } compact_interval;
+
+typedef LP_VEC(compact_interval) compact_intervals;
 
 // A thread and its key. A chunk may lack the constant of a thread that the previous chunk
 // described: JFR need not repeat it (readers remember the thread), or the constant is damaged.
@@ -79,11 +82,11 @@ struct compact_carry {
     uint64_t contexts_seen;         // request_step.h has seen the contexts with ids below it
     compact_open_requests requests; // of this chunk and earlier ones
     compact_request_rules request_rules;
-    compact_kept_times past;            // times of kept plain events
-    LP_VEC(compact_trigger) triggers;   // recent ones, and each thread's last older one
-    LP_VEC(compact_interval) intervals; // recent ones
-    compact_recorded recorded;          // recent ones; not saved (recorded.h)
-    LP_VEC(uint64_t) written_ahead;     // ids, ascending, of written contexts of later chunks
+    compact_kept_times past;          // times of kept plain events
+    LP_VEC(compact_trigger) triggers; // recent ones, and each thread's last older one
+    compact_intervals intervals;      // recent ones
+    compact_recorded recorded;        // recent ones; not saved (recorded.h)
+    LP_VEC(uint64_t) written_ahead;   // ids, ascending, of written contexts of later chunks
     LP_VEC(compact_standing_ahead) standings_ahead; // for contexts of later chunks, ascending by id
     // Threads of this chunk and earlier ones. If there are more than prune_at items, threads that
     // no member above refers to are removed. If several items have the same key, the last one
@@ -109,3 +112,11 @@ void compact_carry_check(const compact_carry *carry);
 // LP_ELIMIT for more than CTX_TYPES_MAX types
 LP_MUST_USE lp_err compact_carry_add_types(
     compact_carry *carry, const ctx_type *types, size_t count);
+
+// compact_far_read appends to out the contextual events of chunk that matter and begin before the
+// time `before` (ticks). carry (or NULL) is the carry-over of the chunk that needs these events: it
+// identifies the threads that are not described in chunk. Threads that only a chunk between the two
+// chunks describes stay unknown. rules must not have context-throttle. Errors: LP_ENOMEM; the
+// errors of compact_view_open
+LP_MUST_USE lp_err compact_far_read(lp_slice chunk, const policy *rules, int64_t before,
+    const compact_carry *carry, compact_intervals *out);

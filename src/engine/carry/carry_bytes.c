@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/carry/carry_bytes.h"
+// carry_bytes: saves a carry-over as bytes and loads it (types.h).
+//
+// Tests:   tests/unit/engine/carry/test_carry_bytes.c,
+//          tests/unit/engine/job/request/test_request_step.c, tests/fuzz/fuzz_carry.c,
+//          tests/prop/test_compact_prop.c
 
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/carry/far_read.h"
+// far_read: reads the contextual events of a much later chunk that an earlier chunk needs
+// (carry.h).
+//
+// Tests:   tests/unit/engine/decide/test_known.c
 
 #include "common/base/lp_assert.h"
+#include "engine/carry/carry.h"
 #include "engine/carry/identities.h"
 #include "engine/read/view.h"
 

@@ -121,8 +121,7 @@ void compact_request_attributes_find(const compact_frame *frame, const compact_r
     const compact_request_members *members, const bool *lack_attributes, lp_arena *arena,
     compact_requests *requests);
 
-// Intervals, whose thread is an identity or an index in view->threads.
-typedef LP_VEC(compact_interval) compact_intervals;
+// --- Intervals (carry.h), whose thread is an identity or an index in view->threads
 
 void compact_intervals_sort(compact_intervals *intervals); // by thread and begin
 

@@ -6,7 +6,6 @@
 
 #include "common/jfr/jfr_varint.h"
 #include "engine/carry/carry.h"
-#include "engine/carry/carry_bytes.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #include "unit/engine/compact_session.h"
 
 #include "engine/carry/carry.h"
-#include "engine/carry/far_read.h"
 #include "engine/read/threads.h"
 
 #define IF_CONTEXT "<event name='test.Mark'><setting name='select'>if-context</setting></event>"
