@@ -740,7 +740,6 @@ compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_dec
         .gap_ticks = (uint64_t)compact_clock_gap_ticks(&frame->clock),
         .parts = &decided->parts,
     };
-    compact_span_cover_init(&d.cover, &d.arena);
     compact_map_timeline_init(&d.installed, &d.arena);
     find_demands(&d, frame->view);
     for (size_t i = 0; i < frame->ahead_count; i++) {
@@ -751,7 +750,7 @@ compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_dec
     lp_err err = lp_arena_err(&d.arena);
     LP_DEBUG_ASSERT(err != LP_OK || is_in_order(&decided->parts, &frame->window));
     lp_map_fini(&d.threads);
-    compact_span_cover_fini(&d.cover);
+    LP_VEC_FINI(&d.cover.added);
     compact_map_timeline_fini(&d.installed);
     lp_arena_fini(&d.arena);
     return err;

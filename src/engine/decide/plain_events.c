@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests:   tests/unit/engine/decide/test_decide.c
 #include "common/base/lp_assert.h"
+#include "common/base/lp_bisect.h"
+#include "common/base/lp_prefix_sum.h"
 #include "common/context/ctx_type.h"
 #include "engine/contexts/filters.h"
 #include "engine/contexts/recordings.h"
@@ -170,12 +172,19 @@ find_asked(compact_decider *d)
 
 // --- Times of contexts
 
-// cover adds a context, unless no event at its time needs one.
+// cover adds a context, unless it covers nothing or no event at its time needs one.
 static void
 cover(compact_decider *d, uint32_t thread, int64_t begin, int64_t end)
 {
-    if (thread != LP_MAP_NONE && compact_asked_meets(&d->asked[thread], begin, end)) {
-        compact_span_cover_add(&d->cover, thread, begin, end);
+    if (thread != LP_MAP_NONE && end >= begin &&
+        compact_asked_meets(&d->asked[thread], begin, end)) {
+        const compact_entry entry = {
+            .commit = end,
+            .begin = begin,
+            .index = thread,
+            .kind = COMPACT_ENTRY_EVENT,
+        };
+        LP_ARENA_PUSH_BESIDE(&d->arena, &d->cover.added, entry);
     }
 }
 
@@ -234,6 +243,56 @@ cover_far(compact_decider *d)
     }
 }
 
+// join_thread joins the entries of a thread, from the last to end back to the first, and appends
+// its stretches. Once an entry ends before a stretch begins, no further entry reaches into the
+// stretch. Returns the end of the stretches.
+static size_t
+join_thread(const compact_entry *entries, size_t count, compact_stretch *stretches, size_t to)
+{
+    size_t first = to;
+    for (size_t i = count; i > 0; i--) {
+        const compact_entry *entry = &entries[i - 1];
+        compact_stretch *last = to == first ? NULL : &stretches[to - 1];
+        if (last == NULL || entry->commit < last->begin) {
+            stretches[to++] = (compact_stretch){entry->begin, entry->commit};
+        } else if (entry->begin < last->begin) {
+            last->begin = entry->begin;
+        }
+    }
+    return to;
+}
+
+// join_cover joins the contexts to stretches. Its cost is linear if the contexts of each thread
+// were added in the order of their ends.
+static void
+join_cover(compact_decider *d)
+{
+    compact_span_cover *cover = &d->cover;
+    LP_ASSERT(cover->ends == NULL); // once
+    size_t count = cover->added.count;
+    cover->ends = LP_ARENA_ARRAY(&d->arena, size_t, d->threads.count);
+    cover->stretches =
+        lp_arena_alloc(&d->arena, count * sizeof(*cover->stretches), alignof(compact_stretch));
+    compact_entry *grouped = lp_large_alloc((count + 1) * sizeof(*grouped));
+    if (cover->stretches == NULL || grouped == NULL) { // the arena is sticky: ends is there, then
+        lp_arena_fail(&d->arena);
+        lp_large_free(grouped);
+        return;
+    }
+    LP_GROUP(cover->added.items, count, at->index, cover->ends, d->threads.count, grouped);
+    size_t begin = 0;
+    size_t to = 0;
+    for (size_t i = 0; i < d->threads.count; i++) {
+        size_t end = cover->ends[i];
+        compact_order_sort(grouped + begin, end - begin, cover->added.items); // as spare room
+        to = join_thread(grouped + begin, end - begin, cover->stretches, to);
+        cover->ends[i] = to;
+        begin = end;
+    }
+    lp_large_free(grouped);
+    LP_VEC_FINI(&cover->added);
+}
+
 static void
 build_cover(compact_decider *d)
 {
@@ -259,7 +318,7 @@ build_cover(compact_decider *d)
     }
     cover_carried(d);
     cover_far(d);
-    compact_span_cover_join(&d->cover, d->threads.count);
+    join_cover(d);
 }
 
 static void
@@ -299,7 +358,12 @@ build_installed(compact_decider *d)
 static bool
 is_covered(const compact_decider *d, uint32_t thread, int64_t commit)
 {
-    return thread != LP_MAP_NONE && compact_span_cover_has(&d->cover, thread, commit);
+    LP_REQUIRE(thread != LP_MAP_NONE, false);
+    const compact_span_cover *cover = &d->cover;
+    size_t begin = thread == 0 ? 0 : cover->ends[thread - 1];
+    size_t end = cover->ends[thread];
+    size_t latest = LP_BISECT(cover->stretches, begin, end, at->begin > commit);
+    return latest < end && cover->stretches[latest].end >= commit;
 }
 
 static bool
