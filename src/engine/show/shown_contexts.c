@@ -10,7 +10,17 @@
 #include "engine/read/kind_values.h"
 #include "engine/show/survey.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 enum { NONE = COMPACT_CONTEXT_STACKS_NONE };
+
+// In compact_reader.known.
+enum {
+    TYPE_NEW,
+    TYPE_IGNORED,
+    TYPE_FIRST, // plus an index of types
+};
 
 _Static_assert(
     (int)COMPACT_KINDS_MAX <= (int)COMPACT_CONTEXT_STACKS_TYPES_MAX, "kinds are its types");
@@ -19,6 +29,150 @@ static void
 shown_check(const compact_shown_contexts *s)
 {
     LP_ASSERT(s->arena != NULL && s->intervals.count == s->items.count);
+}
+
+// --- Reading contextual events
+
+static lp_err
+reader_init(compact_reader *reader, const compact_kinds *kinds, const compact_view *view,
+    const compact_view *target)
+{
+    compact_view_check(view);
+    compact_view_check(target);
+    *reader = (compact_reader){
+        .kinds = kinds,
+        .view = view,
+        .target = target,
+        .known = calloc(view->schema->metadata.types.count + 1, sizeof(*reader->known)),
+    };
+    return reader->known == NULL ? LP_ENOMEM : LP_OK;
+}
+
+static void
+reader_fini(compact_reader *reader)
+{
+    free(reader->known);
+    LP_VEC_FINI(&reader->types);
+}
+
+static void
+reader_check(const compact_reader *r)
+{
+    LP_ASSERT(r->known != NULL && r->view != NULL && r->target != NULL);
+}
+
+// find_lasting returns the target's pool of a type whose keys are the same in all chunks, or
+// JFR_NONE.
+static uint32_t
+find_lasting(const compact_reader *r, const char *reference)
+{
+    reader_check(r);
+    static const char *const names[] = {"java.lang.Class", "java.lang.Thread", "jdk.types.Method"};
+    for (size_t i = 0; reference != NULL && i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(reference, names[i]) == 0) {
+            return jfr_metadata_find_type_named(&r->target->schema->metadata, reference);
+        }
+    }
+    return JFR_NONE;
+}
+
+static lp_err
+add_type(compact_reader *r, uint32_t type)
+{
+    reader_check(r);
+    LP_ASSERT(r->known[type] == TYPE_NEW);
+    const jfr_metadata *metadata = &r->view->schema->metadata;
+    uint32_t kind = compact_kinds_find(r->kinds, jfr_metadata_type_name(metadata, type));
+    if (kind == COMPACT_KINDS_MAX) {
+        r->known[type] = TYPE_IGNORED;
+        return LP_OK;
+    }
+    LP_REQUIRE(LP_VEC_ROOM(&r->types), LP_ENOMEM);
+    const compact_kind *k = &r->kinds->items.items[kind];
+    struct compact_reader_type new_type = {
+        .kind = kind,
+        .reading = compact_reading_make(k, metadata, type, &r->view->pools),
+    };
+    for (size_t i = 0; i < k->attribute_count; i++) {
+        new_type.lasting[i] = find_lasting(r, k->attributes[i].reference);
+    }
+    r->known[type] = (uint32_t)r->types.count + TYPE_FIRST;
+    r->types.items[r->types.count++] = new_type;
+    return LP_OK;
+}
+
+// reader_find sets *out_kind to the kind of the contextual event at offset, COMPACT_KINDS_MAX if it
+// is not among kinds.
+static lp_err
+reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind)
+{
+    reader_check(reader);
+    uint32_t type = compact_view_event(reader->view, offset).type;
+    if (reader->known[type] == TYPE_NEW) {
+        LP_TRY(add_type(reader, type));
+    }
+    *out_kind = reader->known[type] == TYPE_IGNORED
+                    ? (uint32_t)COMPACT_KINDS_MAX
+                    : reader->types.items[reader->known[type] - TYPE_FIRST].kind;
+    return LP_OK;
+}
+
+// means_the_same returns whether the event's chunk and the target both have the constant of a
+// lasting reference.
+static bool
+means_the_same(
+    const compact_reader *r, const struct compact_reader_type *type, size_t attribute, uint64_t key)
+{
+    reader_check(r);
+    uint32_t own = type->reading.values[attribute].pool;
+    uint32_t lasting = type->lasting[attribute];
+    return type->reading.values[attribute].is_there && lasting != JFR_NONE &&
+           jfr_pools_find(&r->view->pools, own, key) != NULL &&
+           jfr_pools_find(&r->target->pools, lasting, key) != NULL;
+}
+
+static void
+append_lasting(const compact_reader *r, const struct compact_reader_type *type,
+    const compact_kind *kind, lp_slice values, lp_buf *out)
+{
+    reader_check(r);
+    jfr_cursor cursor = jfr_cursor_over(values);
+    for (size_t i = 0; i < kind->attribute_count; i++) {
+        const compact_attribute *attribute = &kind->attributes[i];
+        uint64_t key;
+        lp_slice value = compact_kind_next_value(attribute, &cursor, &key);
+        if (attribute->reference == NULL || means_the_same(r, type, i, key)) {
+            lp_buf_append(out, value.ptr, value.len);
+        } else {
+            lp_buf_append(out, "", 1);
+        }
+    }
+}
+
+// reader_append appends the values of an event whose kind reader_find returned.
+static lp_err
+reader_append(const compact_reader *reader, uint32_t offset, lp_buf *out)
+{
+    reader_check(reader);
+    const compact_event event = compact_view_event(reader->view, offset);
+    LP_ASSERT(reader->known[event.type] >= TYPE_FIRST); // reader_find was called
+    const struct compact_reader_type *type =
+        &reader->types.items[reader->known[event.type] - TYPE_FIRST];
+    const compact_kind *kind = &reader->kinds->items.items[type->kind];
+    bool is_own = reader->view == reader->target;
+    if (is_own) {
+        compact_kind_append_event(kind, &type->reading, event.payload, true, out);
+        return lp_buf_check(out);
+    }
+    lp_buf values = {0};
+    compact_kind_append_event(kind, &type->reading, event.payload, false, &values);
+    lp_err err = lp_buf_check(&values);
+    if (err == LP_OK) {
+        append_lasting(reader, type, kind, lp_buf_slice(&values), out);
+        err = lp_buf_check(out);
+    }
+    lp_buf_fini(&values);
+    return err;
 }
 
 // --- Kinds, and the contextual events of the next chunk
@@ -48,12 +202,12 @@ list_kinds(compact_shown_contexts *s, const compact_options *options, const comp
     compact_columns_init(&s->columns, s->arena, &s->kinds, &schema->metadata);
 }
 
-// find_kind is compact_reader_find; COMPACT_KINDS_MAX if memory ran out.
+// find_kind is reader_find; COMPACT_KINDS_MAX if memory ran out.
 static uint32_t
 find_kind(compact_shown_contexts *s, compact_reader *r, uint32_t offset)
 {
     uint32_t kind = COMPACT_KINDS_MAX;
-    lp_arena_note(s->arena, compact_reader_find(r, offset, &kind));
+    lp_arena_note(s->arena, reader_find(r, offset, &kind));
     return kind;
 }
 
@@ -66,7 +220,7 @@ take_ahead(compact_shown_contexts *s, compact_reader *r, const compact_span *spa
         return;
     }
     size_t begin = s->values.len;
-    lp_arena_note(s->arena, compact_reader_append(r, span->offset, &s->values));
+    lp_arena_note(s->arena, reader_append(r, span->offset, &s->values));
     LP_ARENA_PUSH(s->arena, &s->ahead,
         (struct compact_shown_contexts_ahead){
             .interval = {span->begin, span->commit, thread, kind},
@@ -92,7 +246,7 @@ collect_ahead(compact_shown_contexts *s, const compact_frame *frame, const compa
     shown_check(s);
     const compact_ahead *ahead = &frame->aheads[0];
     compact_reader r;
-    lp_err err = compact_reader_init(&r, &s->kinds, ahead->view, frame->view);
+    lp_err err = reader_init(&r, &s->kinds, ahead->view, frame->view);
     lp_arena_note(s->arena, err);
     for (size_t i = 0; i < ahead->view->spans.count && err == LP_OK; i++) {
         const compact_span *span = &ahead->view->spans.items[i];
@@ -104,7 +258,7 @@ collect_ahead(compact_shown_contexts *s, const compact_frame *frame, const compa
             take_ahead(s, &r, span, thread);
         }
     }
-    compact_reader_fini(&r);
+    reader_fini(&r);
 }
 
 void
@@ -136,7 +290,7 @@ compact_shown_contexts_fini(compact_shown_contexts *shown)
     lp_buf_fini(&shown->scratch);
     LP_VEC_FINI(&shown->intervals);
     LP_VEC_FINI(&shown->items);
-    compact_reader_fini(&shown->reader);
+    reader_fini(&shown->reader);
     for (size_t i = 0; i < COMPACT_SHOWN_CONTEXTS_POOLS; i++) {
         compact_constants_fini(&shown->constants[i]);
     }
@@ -246,7 +400,7 @@ compact_shown_contexts_list(
     shown->rewrite = rewrite;
     salt_constants(shown, &view->info);
     shown->span_items = LP_ARENA_ARRAY(shown->arena, uint32_t, view->kept_spans.count);
-    lp_err err = compact_reader_init(&shown->reader, &shown->kinds, view, view);
+    lp_err err = reader_init(&shown->reader, &shown->kinds, view, view);
     LP_REQUIRE(err == LP_OK && shown->span_items != NULL, LP_ENOMEM);
     for (size_t i = 0; i < view->kept_spans.count; i++) {
         add_span(shown, i);
@@ -300,7 +454,7 @@ append_raw(compact_shown_contexts *s, uint32_t index, lp_buf *out)
     const struct compact_shown_contexts_item *item = &s->items.items[index];
     if (item->origin == COMPACT_SHOWN_CONTEXTS_SPAN) {
         uint32_t offset = s->view->kept_spans.items[item->index].offset;
-        lp_arena_note(s->arena, compact_reader_append(&s->reader, offset, out));
+        lp_arena_note(s->arena, reader_append(&s->reader, offset, out));
         return;
     }
     if (item->origin == COMPACT_SHOWN_CONTEXTS_AHEAD) {

@@ -25,7 +25,6 @@
 #include "engine/decide/decide.h"
 #include "engine/frame.h"
 #include "engine/read/kinds.h"
-#include "engine/read/reader.h"
 #include "engine/show/columns.h"
 #include "engine/show/constants.h"
 #include "engine/show/context_stacks.h"
@@ -42,6 +41,24 @@ typedef enum compact_shown_contexts_origin {
     COMPACT_SHOWN_CONTEXTS_AHEAD, // a contextual event of the next chunk
     COMPACT_SHOWN_CONTEXTS_API,
 } compact_shown_contexts_origin;
+
+// Reads contextual events of a chunk as kinds and values. The values go into the target: the chunk
+// of the events, or the chunk before it. The target cannot refer to constants that it lacks: in the
+// values, strings are spelled out and references become null. References to classes, methods and
+// threads that the target also has are kept: their keys are the same in all chunks of a JVM.
+typedef struct compact_reader {
+    const compact_view *view;
+    const compact_view *target; // the chunk that gets the values
+    const compact_kinds *kinds;
+    uint32_t *known; // by type of view: TYPE_NEW, TYPE_IGNORED, or an index of types
+    LP_VEC(struct compact_reader_type {
+        uint32_t kind;
+        compact_reading reading;
+        // By attribute: the target's pool of references that are kept; JFR_NONE: they become null.
+        uint32_t lasting[COMPACT_KIND_ATTRIBUTES_MAX];
+    })
+    types;
+} compact_reader;
 
 typedef struct compact_shown_contexts {
     lp_arena *arena;
