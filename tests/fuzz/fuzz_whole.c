@@ -12,7 +12,7 @@
 
 #include "common/base/lp_assert.h"
 #include "engine/compact.h"
-#include "engine/job/sample_contexts.h"
+#include "engine/restyle.h"
 #include "engine/write/merge.h"
 
 #include <stdlib.h>

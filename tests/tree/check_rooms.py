@@ -18,7 +18,7 @@ HOUSES = {
     "agent/ship": (["dial", "link", "batch"], ["ship"]),
     "common/jfr": (["rewrite"], []),
     "engine": (["read", "contexts", "sample", "requests", "carry", "decide", "show", "write", "job"], ["compact", "restyle"]),
-    "engine/job": (["rollup", "request", "also"], ["tally", "extract", "sample_contexts", "job"]),
+    "engine/job": (["rollup", "request", "also"], ["tally", "extract", "job"]),
     "collector/store": (["s3", "catalog", "chunks"], []),
     "collector/store/catalog": (["sqlite", "postgres"], ["catalog_open"]),
     "collector/recall": (["pin", "raw", "rule", "peers", "edition"], ["raw_seal", "recall"]),

@@ -14,7 +14,6 @@
 #include "common/base/lp_log.h"
 #include "common/base/lp_vec.h"
 #include "engine/compact.h"
-#include "engine/job/sample_contexts.h"
 #include "engine/restyle.h"
 
 #include <inttypes.h>

@@ -7,7 +7,7 @@
 #include "support/jfr_read.h"
 #include "support/jfr_sample.h"
 
-#include "engine/job/sample_contexts.h"
+#include "engine/restyle.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
