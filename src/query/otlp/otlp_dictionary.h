@@ -16,9 +16,26 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_names.h"
 #include "query/frames/stacks.h"
-#include "query/otlp/otlp_ids.h"
+#include "query/select/selection.h"
 
-enum { QUERY_OTLP_TEXT_BYTES_MAX = 1024 }; // bounds a sample, and so a piece
+enum {
+    QUERY_OTLP_TEXT_BYTES_MAX = 1024, // bounds a sample, and so a piece
+    QUERY_OTLP_TRACE_BYTES = 16,
+    QUERY_OTLP_SPAN_BYTES = 8,
+};
+
+// The ids of a link. Bytes of 0 are no id.
+typedef struct query_otlp_ids {
+    uint8_t trace[QUERY_OTLP_TRACE_BYTES];
+    uint8_t span[QUERY_OTLP_SPAN_BYTES];
+    bool has_trace;
+    bool has_span;
+} query_otlp_ids;
+
+// query_otlp_ids_read reads an attribute that is named as an id (rollup_id.h). A trace id has 32 or
+// 16 hexadecimal digits, the latter are its last ones; a span id has 16, or is a number. Returns
+// false, and changes nothing, for any other attribute, and for an id of zeros.
+bool query_otlp_ids_read(query_otlp_ids *ids, const query_attribute *attribute);
 
 // query_otlp_text_make makes out a valid text that ends with a zero byte. Sets *out_is_cut if the
 // text was too long. Errors: LP_ENOMEM

@@ -8,7 +8,6 @@
 #include "otlp.pb-c.h"
 #include "support/failing_alloc.h"
 
-#include "query/otlp/otlp_ids.h"
 #include "query/otlp/otlp_pieces.h"
 #include "query/otlp/otlp_profiles.h"
 
