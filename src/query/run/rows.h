@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// rows: the events of a thread, or the pauses of a JVM, that contexts may still need.
+// rows: the events of threads, and the pauses of a JVM, that contexts or requests may still need.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/run/test_run.c
-// Memory:  56 bytes for each row; 76 bytes more for each row of the context at hand.
+// Memory:  56 bytes for each row, at most QUERY_ROWS_MAX of a session; 76 bytes more for each row
+//          of the context at hand; about 80 for each thread with contexts. A thread with rows takes
+//          room for at least 16 of them.
 
 #pragma once
 
 #include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_clock.h"
 #include "common/rollup/time_split.h"
+#include "query/run/contexts.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,3 +84,50 @@ LP_MUST_USE lp_err query_rows_span(
 // query_rows_drop drops the rows committed before a time, and returns their count. It drops nothing
 // if rows were added since the last query_rows_find, as incomplete contexts need the added rows.
 size_t query_rows_drop(query_rows *rows, int64_t ticks);
+
+// --- The rows of a session
+
+enum { QUERY_ROWS_MAX = 1 << 22 }; // events in memory at a time; further ones are left out
+
+// A thread with contexts.
+typedef struct query_thread_group {
+    uint32_t first; // of its contexts
+    uint32_t count;
+    uint32_t answered; // contexts before this one are answered
+    query_rows rows;
+} query_thread_group;
+
+// {0} is empty. Callers only read, and find rows of pauses.
+typedef struct query_thread_rows {
+    lp_map group_of; // by thread
+    LP_VEC(query_thread_group) groups;
+    LP_VEC(uint32_t) filled; // the groups that have rows
+    query_rows pauses;
+    size_t count; // of rows in all lists
+} query_thread_rows;
+
+void query_thread_rows_fini(query_thread_rows *rows);
+
+// query_thread_rows_begin adds the threads of the finished contexts. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_thread_rows_begin(query_thread_rows *rows, const query_contexts *contexts);
+
+// query_thread_rows_get lends the rows of a thread, which has contexts, until the thread is added
+// to or dropped from.
+query_rows *query_thread_rows_get(query_thread_rows *rows, uint64_t thread);
+
+// query_thread_rows_find returns a thread's group if one of its contexts was open at a time, or
+// NULL.
+query_thread_group *query_thread_rows_find(
+    query_thread_rows *rows, const query_contexts *contexts, uint64_t thread, int64_t ticks);
+
+bool query_thread_rows_is_full(const query_thread_rows *rows);
+
+// query_thread_rows_add adds a row to a group, or to the pauses if group is NULL. There is room.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_thread_rows_add(
+    query_thread_rows *rows, query_thread_group *group, const query_row *row);
+
+// query_thread_rows_drop drops the rows that are only in contexts, or requests, that ended before
+// horizon, and the pauses before begin_min.
+void query_thread_rows_drop(
+    query_thread_rows *rows, const query_contexts *contexts, int64_t horizon, int64_t begin_min);

@@ -7,7 +7,7 @@
 #include "query/run/answer_order.h"
 #include "query/run/request_contexts.h"
 #include "query/run/request_rows.h"
-#include "query/run/thread_rows.h"
+#include "query/run/rows.h"
 
 #include <stdlib.h>
 

@@ -20,9 +20,9 @@
 //
 // Threads: one thread at a time; any thread may set is_cancelled.
 // Tests:   tests/unit/query/run/test_run.c
-// Memory:  a chunk (chunk.h), the contexts of a session (contexts.h), their order
-//          (answer_order.h), and the events in memory (thread_rows.h). For a request at hand about
-//          250 bytes for each event in it.
+// Memory:  a chunk (chunk.h), the contexts of a session (contexts.h), their order (answer_order.h),
+//          and the events in memory (rows.h). For a request at hand about 250 bytes for each event
+//          in it.
 
 #pragma once
 
