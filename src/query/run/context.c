@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "query/run/context.h"
+// context: the order and nesting of a session's contexts (contexts.h).
+//
+// Tests: tests/unit/query/run/test_run.c
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_order.h"
 #include "common/base/lp_sort.h"
 #include "query/chunk/sources.h"
+#include "query/run/contexts.h"
 
 #include <string.h>
 
