@@ -7,7 +7,7 @@
 #include "cli/base/cmd.h"
 #include "cli/base/terminal.h"
 #include "common/base/lp_printable.h"
-#include "query/graph/hot.h"
+#include "query/graph/flame.h"
 #include "query/why/duration_text.h"
 
 #include <assert.h>

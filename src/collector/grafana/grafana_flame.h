@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// grafana_flame: the flame graph of ask (flame_formats.h) in Pyroscope's form: a level has 4
+// grafana_flame: the flame graph of ask (flame.h) in Pyroscope's form: a level has 4
 // numbers for each node, the distance from the end of the node before, its total, its own amount,
 // and the index of its name. With a base it has 7: the first three of the selection, those of the
 // base, and the index.

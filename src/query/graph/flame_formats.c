@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "query/graph/flame_formats.h"
+// flame_formats: a flame graph as JSON, as a web page and as text (flame.h).
+//
+// Tests: tests/unit/query/graph/test_flame.c
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_printable.h"
+#include "query/graph/flame.h"
 #include "query/select/json_list.h"
 
 #include <inttypes.h>

@@ -3,7 +3,6 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_ends_with.h"
-#include "query/graph/flame_formats.h"
 #include "query/select/json_parts.h"
 
 #include <string.h>

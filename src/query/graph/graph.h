@@ -14,9 +14,9 @@
 #include <jansson.h>
 
 typedef enum query_format {
-    QUERY_FORMAT_JSON,       // flame_formats.h
-    QUERY_FORMAT_HTML,       // flame_formats.h
-    QUERY_FORMAT_COLLAPSED,  // flame_formats.h
+    QUERY_FORMAT_JSON,       // flame.h
+    QUERY_FORMAT_HTML,       // flame.h
+    QUERY_FORMAT_COLLAPSED,  // flame.h
     QUERY_FORMAT_SPEEDSCOPE, // profile_formats.h
     QUERY_FORMAT_PPROF,      // profile_formats.h
     QUERY_FORMATS,
@@ -63,7 +63,7 @@ LP_MUST_USE lp_err query_graph_add(void *graph, const query_answer *answer);
 
 // After all contexts were added, call one of the next two functions, once.
 
-// query_graph_json makes the flame graph as an object (flame_formats.h).
+// query_graph_json makes the flame graph as an object (flame.h).
 // Owns:   *out_json is the caller's.
 // Errors: as query_profile_finish
 LP_MUST_USE lp_err query_graph_json(

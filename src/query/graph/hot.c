@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "query/graph/hot.h"
+// hot: the frames of a profile with their amounts (flame.h).
+//
+// Tests: tests/unit/query/graph/test_flame.c, tests/e2e/flamegraph.py
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_order.h"
+#include "query/graph/flame.h"
 #include "query/run/sums.h"
 #include "query/select/json_list.h"
 

@@ -2,8 +2,7 @@
 // Flame graphs of profiles made by hand: the order of the nodes, what is cut, and what becomes of
 // them as JSON and as text; JSON is whole, or none where memory runs out. And their hot frames.
 
-#include "query/graph/flame_formats.h"
-#include "query/graph/hot.h"
+#include "query/graph/flame.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
