@@ -17,20 +17,19 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/export/test_tables.c, tests/e2e/ask_requests.py
-// Memory:  ndjson.h or parquet.h, stacks.h, and attributes.h; of events the fields of a JVM, at
-//          most QUERY_EXPORT_FIELDS_BYTES_MAX
+// Memory:  table_formats.h, stacks.h, and attributes.h; of events the fields of a JVM, at most
+//          QUERY_EXPORT_FIELDS_BYTES_MAX
 
 #pragma once
 
-#include "query/export/ndjson.h"
-#include "query/export/parquet.h"
+#include "query/export/table_formats.h"
 #include "query/run/run.h"
 
 enum { QUERY_EXPORT_FIELDS_BYTES_MAX = 128 << 20 }; // further events of a JVM have no fields
 
 typedef enum query_export_format {
-    QUERY_EXPORT_NDJSON,  // ndjson.h
-    QUERY_EXPORT_PARQUET, // parquet.h
+    QUERY_EXPORT_NDJSON,
+    QUERY_EXPORT_PARQUET,
 } query_export_format;
 
 // The caller's choices. Everything is borrowed.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "query/export/parquet.h"
+// parquet: writes a table as a Parquet file (table_formats.h).
+//
+// Tests: tests/unit/query/export/test_tables.c, tests/e2e/tables.py
 
 #include "common/base/lp_assert.h"
+#include "query/export/table_formats.h"
 #include "query/export/thrift.h"
 
 #include <endian.h>

@@ -6,8 +6,7 @@
 
 #include "support/chance.h"
 
-#include "query/export/ndjson.h"
-#include "query/export/parquet.h"
+#include "query/export/table_formats.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,8 +7,7 @@
 #include "support/failing_alloc.h"
 
 #include "query/export/export.h"
-#include "query/export/ndjson.h"
-#include "query/export/parquet.h"
+#include "query/export/table_formats.h"
 #include "query/export/thrift.h"
 
 #include <setjmp.h>

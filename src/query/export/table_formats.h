@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// parquet: a table as a Parquet file (github.com/apache/parquet-format) without nesting:
+// table_formats: a table as a file: lines of JSON (ndjson.c) or Parquet (parquet.c).
+//
+// Lines of JSON, in a zstd frame: each line is an object with all columns, in their order:
+//
+//   {"recording":"3f6c..","request":"00000000000004d3","type":"shop.Order",..}
+//
+// Parquet (github.com/apache/parquet-format), without nesting:
 //
 //   "PAR1"
 //   row group            of up to QUERY_PARQUET_GROUP_ROWS rows
@@ -14,14 +20,40 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/export/test_tables.c, tests/e2e/tables.py
-// Memory:  a row group, compressed, at most QUERY_PARQUET_GROUP_BYTES and a page of each column; a
-//          page of each column, of QUERY_PARQUET_PAGE_BYTES and a value; 32 bytes for each column
-//          of each row group; and some 1 MB of zstd.
+// Memory:  JSON: QUERY_NDJSON_BYTES twice, a line, and some 4 MB of zstd. Parquet: a row group,
+//          compressed, at most QUERY_PARQUET_GROUP_BYTES and a page of each column; a page of each
+//          column, of QUERY_PARQUET_PAGE_BYTES and a value; 32 bytes for each column of each row
+//          group; and some 1 MB of zstd.
 
 #pragma once
 
 #include "common/base/lp_vec.h"
 #include "query/export/table.h"
+
+// --- Lines of JSON
+
+enum { QUERY_NDJSON_BYTES = 256 << 10 }; // compressed at once
+
+// To begin, set the first group of members; all others are 0.
+typedef struct query_ndjson {
+    query_table table;
+    query_table_sink sink;
+
+    // Private:
+    struct ZSTD_CCtx_s *zstd;
+    lp_buf lines;
+    lp_buf packed;
+} query_ndjson;
+
+void query_ndjson_fini(query_ndjson *ndjson);
+
+// query_ndjson_add writes a row. Errors: LP_ENOMEM; errors of the sink
+LP_MUST_USE lp_err query_ndjson_add(query_ndjson *ndjson, const query_table_row *row);
+
+// query_ndjson_finish writes the end of the file. Errors: as query_ndjson_add
+LP_MUST_USE lp_err query_ndjson_finish(query_ndjson *ndjson);
+
+// --- Parquet
 
 enum {
     QUERY_PARQUET_GROUP_ROWS = 1000000,
