@@ -24,7 +24,7 @@ enum { BLOB_OBJECT_CHARS = 36 }; // the name of an object with several chunks (o
 // The place of a chunk in an object. {""}: the chunk has a file, or an object of its own. A small
 // offset says in which edition it is stored: as it was compacted first, with all events, or with
 // what some pins want besides; of these a later one has all that an earlier one has. An edition has
-// a file or an object (edition_object.h) of its own that is never written again, so that readers of
+// a file or an object (blobs.h) of its own that is never written again, so that readers of
 // an earlier one go on.
 typedef struct blob_place {
     char object[BLOB_OBJECT_CHARS + 1];

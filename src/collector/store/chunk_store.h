@@ -79,7 +79,7 @@ typedef struct chunk_store_ops {
         uint64_t *out_stored_bytes);
 
     // Stores a further edition (blob.h) beside the others, as put does. NULL if the driver has
-    // objects: edition_object.h stores it.
+    // objects: blobs.h stores an object.
     lp_err (*put_edition)(chunk_store *store, const char *session_id, uint32_t ordinal,
         uint64_t edition, lp_slice bytes, uint64_t *out_stored_bytes);
 
