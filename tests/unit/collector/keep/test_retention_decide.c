@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table of cases: which chunks expire.
 
-#include "collector/keep/retention_decide.h"
+#include "collector/keep/retention_stock.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,7 +77,7 @@ test_decisions(void **state)
             candidates[k].service = (size_t)((service | 32) - 'a');
             expected += d->goes[k] == 'x';
         }
-        size_t gone = retention_decide(candidates, count, services, 2, d->bytes_max, 40);
+        size_t gone = retention_stock_decide(candidates, count, services, 2, d->bytes_max, 40);
         for (size_t k = 0; k < count; k++) {
             if (candidates[k].goes != (d->goes[k] == 'x')) {
                 fail_msg("case %zu, chunk %zu", i, k);
