@@ -3,7 +3,6 @@
 #include "collector/server/readiness.h"
 
 #include "collector/base/disk_reason.h"
-#include "collector/cluster/catalog_pace.h"
 #include "collector/store/catalog/catalog_waits.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
@@ -27,7 +26,7 @@ struct readiness {
     char fault[320];       // of the loop; empty: none
     char reason[100];      // why the last write failed; empty: it succeeded
     uint64_t tried_ms;     // monotonic; 0: never
-    catalog_pace pace;
+    catalog_waits_pace pace;
 };
 
 readiness *
@@ -65,7 +64,7 @@ readiness_set_fault(readiness *self, const char *fault)
     (void)pthread_mutex_lock(&self->mutex);
     (void)snprintf(self->fault, sizeof(self->fault), "%s", fault == NULL ? "" : fault);
     const catalog_waits waits = catalog_waits_get();
-    catalog_pace_note(&self->pace, read_clock_ms(), &waits);
+    catalog_waits_note(&self->pace, read_clock_ms(), &waits);
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
@@ -100,7 +99,7 @@ check_pace(const readiness *self, uint64_t now_ms, lp_problem *out_problem)
 {
     char text[200];
     const catalog_waits waits = catalog_waits_get();
-    return catalog_pace_explain(&self->pace, now_ms, &waits, text, sizeof(text))
+    return catalog_waits_explain(&self->pace, now_ms, &waits, text, sizeof(text))
                ? lp_problem_set(out_problem, LP_EIO, "%s", text)
                : LP_OK;
 }

@@ -2,7 +2,7 @@
 
 // readiness: whether the collector can accept batches, and if not, why. It cannot if the loop has
 // met a fault, if the journals' directory is not writable, or if the loop mostly waits for the
-// catalog (catalog_pace.h). To test the directory, a check writes a small file and removes it, at
+// catalog (catalog_waits.h). To test the directory, a check writes a small file and removes it, at
 // most every READINESS_TRY_MS.
 //
 // Threads: any thread.
