@@ -21,7 +21,7 @@ HOUSES = {
     "engine/job": (["rollup", "request", "also"], ["tally", "extract", "job"]),
     "collector/store": (["s3", "catalog", "chunks"], []),
     "collector/store/catalog": (["sqlite", "postgres"], ["catalog_open"]),
-    "collector/recall": (["pin", "raw", "rule", "peers", "edition"], ["raw_seal", "recall"]),
+    "collector/recall": (["pin", "raw", "rule", "peers", "edition"], ["recall"]),
     "collector/ask": (["work", "sums", "routes"], ["ask_service"]),
 }
 WEB_ROOMS = ["base", "parts", "screens"]

@@ -2,23 +2,32 @@
 
 #include "collector/recall/recall.h"
 
+#include "collector/base/metrics.h"
 #include "collector/recall/edition/recall_queue.h"
 #include "collector/recall/pin/pin_file.h"
 #include "collector/recall/raw/pin_find.h"
+#include "collector/recall/raw/raw_ids.h"
 #include "collector/recall/raw/raw_tail.h"
-#include "collector/recall/raw_seal.h"
 #include "collector/recall/rule/auto_pin.h"
-#include "collector/recall/rule/idle_rules.h"
 #include "collector/recall/rule/latency_watch.h"
 #include "collector/recall/rule/trace_ids.h"
 #include "collector/recall/rule/trace_keep.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_proto.h"
 #include "common/base/lp_time.h"
 #include "common/base/lp_time_scale.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+// Of the .keep files whose rules, `pin-when` or `trace whole`, do nothing because no raw data of
+// the service is kept.
+typedef struct idle_rules {
+    uint64_t version; // of the files when they were looked at
+    uint64_t count;   // of such files then
+} idle_rules;
 
 struct recall {
     recall_config config;
@@ -30,7 +39,7 @@ struct recall {
     recall_budget *budget;
     idle_rules idle_rules;
     auto_pin_to rules_to; // pins by rules
-    raw_seal seal;
+    uint64_t run;         // a number of this run of the collector, not 0, which records have
     // Of recall_open; NULL until then.
     recall_queue *queue;
     pin_file *file;
@@ -110,24 +119,6 @@ create_parts(recall *self, lp_problem *out_problem)
     return create_tail(self, out_problem);
 }
 
-// bind_parts gives the parts to those that use several of them.
-static void
-bind_parts(recall *self)
-{
-    recall_check(self);
-    self->rules_to = (auto_pin_to){.policies = self->config.policies,
-        .pins = self->pins,
-        .raw = self->list,
-        .budget = self->budget};
-    self->seal = (raw_seal){.raw = self->tail,
-        .list = self->list,
-        .pins = self->pins,
-        .traces = self->traces,
-        .watch = self->watch,
-        .policies = self->config.policies,
-        .run = lp_hash_number(lp_hash_seed(), (uint64_t)lp_time_now()) | 1};
-}
-
 lp_err
 recall_create(const recall_config *config, recall **out_recall, lp_problem *out_problem)
 {
@@ -140,7 +131,12 @@ recall_create(const recall_config *config, recall **out_recall, lp_problem *out_
         recall_destroy(self);
         return err;
     }
-    bind_parts(self);
+    self->rules_to = (auto_pin_to){.policies = config->policies,
+        .pins = self->pins,
+        .raw = self->list,
+        .budget = self->budget};
+    self->run = lp_hash_number(lp_hash_seed(), (uint64_t)lp_time_now()) | 1;
+    recall_check(self);
     *out_recall = self;
     return LP_OK;
 }
@@ -164,7 +160,7 @@ open_queue(recall *self, const recall_host *host, lp_problem *out_problem)
         .policies = self->config.policies,
         .ids = host->ids,
         .policy = host->policy,
-        .run = self->seal.run,
+        .run = self->run,
     };
     self->queue = recall_queue_create(&chosen);
     LP_REQUIRE(self->queue != NULL, fail_memory(out_problem));
@@ -236,6 +232,42 @@ recall_open(recall *self, const recall_host *host, lp_problem *out_problem)
 
 // --- Run
 
+typedef struct looking {
+    const raw_tail *raw;
+    uint64_t count;
+} looking;
+
+static void
+on_keep(void *arg, const char *path, const policy_keep *keep)
+{
+    looking *l = arg;
+    bool has_rule = (keep->pin_when & ~(unsigned)POLICY_KEEP_PIN_NONE) != 0 ||
+                    keep->trace == POLICY_KEEP_TRACE_WHOLE;
+    if (has_rule && !raw_tail_wants_by(l->raw, keep)) {
+        l->count++;
+        lp_log(LP_LOG_WARN,
+            "policy %s: pin-when and trace do nothing: no raw data is kept; start the collector "
+            "with --recall 15m, or add a line 'recall 15m'",
+            path);
+    }
+}
+
+// look_for_idle_rules logs and counts them if the files have changed.
+static void
+look_for_idle_rules(const raw_tail *raw, policy_dir *policies, idle_rules *known)
+{
+    LP_ASSERT(policies != NULL && raw != NULL);
+    uint64_t version = policy_dir_get_keep_version(policies);
+    if (version == known->version) {
+        return;
+    }
+    looking l = {.raw = raw};
+    policy_dir_each_keep(policies, on_keep, &l);
+    metrics_add(METRICS_recall_rules_idle, l.count);
+    metrics_sub(METRICS_recall_rules_idle, known->count);
+    *known = (idle_rules){.version = version, .count = l.count};
+}
+
 static void
 on_slow(void *arg, const latency_finding *found)
 {
@@ -261,7 +293,7 @@ on_timer(uv_timer_t *timer)
     LP_ASSERT(!self->is_stopped);
     const int64_t now_wall_ns = lp_time_now();
     if (self->config.policies != NULL) {
-        idle_rules_look(&self->idle_rules, self->config.policies, self->tail);
+        look_for_idle_rules(self->tail, self->config.policies, &self->idle_rules);
     }
     raw_tail_tick(self->tail, now_wall_ns);
     trace_keep_tick(self->traces, lp_time_mono_ns());
@@ -326,6 +358,158 @@ recall_destroy(recall *self)
     free(self);
 }
 
+// --- The seal: how a chunk was compacted, in its journal
+
+// A message, with the parts that it points to.
+typedef struct sealed_message {
+    Loupe__Wire__Sealed message;
+    Loupe__Wire__Sealed__Part parts[SESSION_CHUNKS_MAX];
+    Loupe__Wire__Sealed__Part *pointers[SESSION_CHUNKS_MAX];
+} sealed_message;
+
+static ProtobufCBinaryData
+data_of(lp_slice bytes)
+{
+    return (ProtobufCBinaryData){.len = bytes.len, .data = (uint8_t *)(uintptr_t)bytes.ptr};
+}
+
+static void
+fill_part(const assembly_part *from, Loupe__Wire__Sealed__Part *to)
+{
+    loupe__wire__sealed__part__init(to);
+    to->chunk = from->ordinal;
+    to->end_bytes = from->end_bytes;
+    to->has_jfr = from->has_jfr;
+    to->is_damaged = from->is_damaged;
+    to->owns_gap = from->owns_gap;
+    to->gap_begin = from->gap_before.begin;
+    to->gap_end = from->gap_before.end;
+    to->due = data_of(lp_ranges_bytes(&from->due));
+    to->ignored_from = from->ignored_from;
+    to->inode = journal_find_inode(from->journal);
+}
+
+// fill makes the message, which borrows the task.
+static void
+fill(const chunk_task *task, const chunk_task_output *output, uint64_t run, sealed_message *out)
+{
+    LP_ASSERT(task->part_count <= SESSION_CHUNKS_MAX);
+    loupe__wire__sealed__init(&out->message);
+    out->message.run = run;
+    out->message.events = output->stats.events_out;
+    out->message.contexts = output->stats.contexts_out;
+    out->message.bytes = output->stats.bytes_out;
+    for (size_t i = 0; i < task->part_count; i++) {
+        fill_part(&task->parts[i], &out->parts[i]);
+        out->pointers[i] = &out->parts[i];
+    }
+    out->message.content_hash = output->stored.content_hash;
+    out->message.carry = data_of(lp_buf_slice(&task->carry_in));
+    out->message.n_parts = task->part_count;
+    out->message.parts = out->pointers;
+    out->message.has_ended = task->has_ended;
+    out->message.context_hold_ns = task->context_hold_ns;
+    out->message.n_losses = CATALOG_LOSS_COUNT;
+    out->message.losses = (uint64_t *)(uintptr_t)task->untold; // protobuf-c has no const
+    out->message.end_message = (char *)(uintptr_t)task->end_message;
+    if (task->own_source != NULL) {
+        out->message.own_source = task->own_source;
+    }
+}
+
+static lp_err
+append(const chunk_commit *commit, uint64_t run, lp_slice ids)
+{
+    const chunk_task *task = commit->task;
+    size_t end = chunk_task_unit_end(task, 0);
+    LP_ASSERT(end == commit->output->part_count && task->parts[end - 1].has_jfr);
+    LP_ASSERT(task->parts[end - 1].ordinal == commit->chunk.ordinal);
+    sealed_message sealed;
+    fill(task, commit->output, run, &sealed);
+    sealed.message.ids = data_of(ids);
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_SEALED;
+    request.sealed = &sealed.message;
+    LP_REQUIRE(
+        loupe__wire__request__get_packed_size(&request) <= WIRE_MESSAGE_BYTES_MAX, LP_ELIMIT);
+    lp_buf packed = {0};
+    lp_err err = lp_proto_append(&request.base, &packed);
+    LP_THEN(err, journal_append(task->parts[end - 1].journal, lp_buf_slice(&packed)));
+    lp_buf_fini(&packed);
+    return err;
+}
+
+// seal_wants returns whether the raw data of the session's service is kept.
+static bool
+seal_wants(void *arg, const session *of)
+{
+    const recall *self = arg;
+    recall_check(self);
+    return of->standing == SESSION_OURS && raw_tail_wants(self->tail, of->row.service);
+}
+
+// seal_wants_traces returns whether any service wants whole traces.
+static bool
+seal_wants_traces(void *arg)
+{
+    const recall *self = arg;
+    recall_check(self);
+    return policy_dir_has_whole_traces(self->config.policies);
+}
+
+// expect_before adds the chunk before a new one to the pins of its traces, which may begin there.
+static void
+expect_before(const recall *self, const pin_stored *after)
+{
+    LP_ASSERT(!after->is_before);
+    pin_stored before = *after;
+    before.is_before = true;
+    before.chunk.ordinal--;
+    const raw_list_span span = raw_list_find_span(self->list, &before.chunk);
+    before.start_wall_ns = span.from_wall_ns;
+    before.end_wall_ns = span.to_wall_ns;
+    if (after->chunk.ordinal > 0 && span.from_wall_ns <= span.to_wall_ns) {
+        pins_expect(self->pins, &before);
+    }
+}
+
+// seal_write appends the record to the journal with the chunk's JFR bytes, and tells the list, the
+// pins, the watch and, if any service wants whole traces, trace_keep of the chunk. A failure is
+// counted.
+static void
+seal_write(void *arg, const chunk_commit *commit)
+{
+    const recall *self = arg;
+    const session *of = commit->session;
+    recall_check(self);
+    lp_buf ids = {0};
+    if (raw_ids_make(&commit->output->ids, &ids) != LP_OK) {
+        metrics_add(METRICS_recall_ids_dropped, 1);
+        lp_buf_clear(&ids);
+    }
+    if (append(commit, self->run, lp_buf_slice(&ids)) != LP_OK) {
+        metrics_add(METRICS_recall_unsealed, 1); // pins count the chunk as missing
+    }
+    const catalog_chunk *stored = &commit->chunk;
+    pin_stored pinned = {.chunk.ordinal = stored->ordinal,
+        .service = of->row.service,
+        .start_wall_ns = stored->start_wall_ns,
+        .end_wall_ns = pins_stored_end(stored->start_wall_ns, stored->duration_ns),
+        .ids = &commit->output->ids};
+    memcpy(pinned.chunk.session_id, of->row.id, sizeof(pinned.chunk.session_id));
+    raw_list_add(self->list, &pinned, lp_buf_slice(&ids)); // before a pin can look for it
+    lp_buf_fini(&ids);
+    pins_expect(self->pins, &pinned);
+    expect_before(self, &pinned);
+    latency_watch_add(self->watch, of->row.service, &commit->output->contexts, lp_time_now());
+    if (seal_wants_traces(arg)) {
+        policy_keep keep = policy_dir_find_keep(self->config.policies, of->row.service);
+        bool is_whole = keep.trace == POLICY_KEEP_TRACE_WHOLE;
+        trace_keep_add(self->traces, &pinned, is_whole, lp_time_mono_ns());
+    }
+}
+
 // --- What other parts of the server call
 
 bool
@@ -347,11 +531,9 @@ recall_relieve(void *of)
 chunk_seal
 recall_get_seal(recall *self)
 {
-    LP_ASSERT(self->seal.run != 0);
-    return (chunk_seal){.wants = raw_seal_wants,
-        .write = raw_seal_write,
-        .wants_traces = raw_seal_wants_traces,
-        .arg = &self->seal};
+    LP_ASSERT(self->run != 0);
+    return (chunk_seal){
+        .wants = seal_wants, .write = seal_write, .wants_traces = seal_wants_traces, .arg = self};
 }
 
 void

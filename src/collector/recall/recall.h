@@ -3,7 +3,7 @@
 // recall: raw data, and the chunks that pins and whole traces store again from it: one part of the
 // server, which owns the parts of this room and a timer of its own.
 //
-//   commit of a chunk -> raw_seal -> list, pins, traces, watch      its journal -> raw_tail
+//   commit of a chunk -> seal -> list, pins, traces, watch      its journal -> raw_tail
 //   timer -> raw_tail, traces, watch (-> auto_pin) -> queue -> pin_file
 //   peers: the other collectors' pins, on a thread
 //
@@ -98,8 +98,9 @@ void recall_destroy(recall *recall);
 bool recall_take(void *recall, const char *session_id, const char *service, uint32_t ordinal);
 bool recall_relieve(void *recall);
 
-// recall_get_seal returns what notes in journals how their chunks were compacted (raw_seal.h). It
-// borrows recall.
+// recall_get_seal returns what notes in the journal of a compacted chunk how it was compacted
+// (Sealed of proto/loupe.proto), so that raw data can be compacted again: with the same result, or
+// with more events. It borrows recall.
 chunk_seal recall_get_seal(recall *recall);
 
 // recall_note_killed pins the last minutes of a JVM that was killed or crashed, if its service asks

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // raw_task: compacts a chunk again from raw data (raw_tail.h), by the record in its journal
-// (raw_seal.h). The result has the same bytes as the chunk that is stored: nothing that the first
-// compaction knew is missing. Where it has not, another version of Loupe or another --policy made
-// the stored chunk, or raw data is damaged.
+// (recall_get_seal). The result has the same bytes as the chunk that is stored: nothing that the
+// first compaction knew is missing. Where it has not, another version of Loupe or another --policy
+// made the stored chunk, or raw data is damaged.
 //
 // Threads: one thread at a time for a task. The loop may move or delete the files meanwhile: a task
 //          has them open, with a descriptor for each journal that it reads.
@@ -23,7 +23,7 @@
 typedef struct raw_task {
     chunk_task task;
     uint64_t content_hash;      // of the first edition (blobs_hash)
-    uint64_t run;               // of the collector that made it (raw_seal.h); 0: unknown, or
+    uint64_t run;               // of the collector that made it (recall.h); 0: unknown, or
                                 // other journals are there by now
     recall_counts first_counts; // of it, if the run is known
     lp_buf ids;                 // a filter of its ids (raw_ids.h); empty: unknown

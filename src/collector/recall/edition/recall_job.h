@@ -29,7 +29,7 @@ typedef struct recall_job {
     blobs *blobs;
     policy_cache *policies; // of this job alone meanwhile
     policy *rules;          // of chunks without a policy of their own; NULL: defaults
-    uint64_t run;           // of the collector (raw_seal.h)
+    uint64_t run;           // of the collector (recall.h)
     pin_work pinned;        // pin_id 0: of no pin, but of traces
     rollup_hashes traces;   // that are made whole; empty: a pin wants the chunk
     uint64_t before_edition;

@@ -52,7 +52,7 @@ typedef struct recall_queue_config {
     policy_dir *policies; // of services, with their budgets; NULL: none
     id_index *ids;
     policy *policy; // of chunks without one of their own; NULL: defaults
-    uint64_t run;   // of raw_seal.h
+    uint64_t run;   // of recall.h
 } recall_queue_config;
 
 // recall_queue_create returns NULL if memory ran out.
