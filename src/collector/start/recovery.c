@@ -7,7 +7,6 @@
 #include "collector/journal/damaged_files.h"
 #include "collector/journal/journal.h"
 #include "collector/journal/journal_list.h"
-#include "collector/journal/journal_tail.h"
 #include "collector/session/session_note.h"
 #include "collector/session/session_settle.h"
 #include "collector/store/catalog/catalog_expiry.h"
@@ -488,7 +487,7 @@ cut_tail_of(const recovery *self, session *s, const journal_list *list)
     if (!self->config->has_tails || lacks_batches(&s->row)) {
         return LP_OK;
     }
-    lp_err err = journal_tail_cut(self->sessions->dir, s->row.id, list->items + first,
+    lp_err err = journal_list_cut(self->sessions->dir, s->row.id, list->items + first,
         list->count - first, s->row.is_remade ? NULL : &s->row.settled, &s->row.next_sequence);
     if (err == LP_EIO) { // the readable part is used
         lp_log(LP_LOG_ERROR, "session %s: cannot cut its journals at the first missing batch: %s",

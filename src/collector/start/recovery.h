@@ -18,7 +18,7 @@ typedef struct recovery_config {
     bool (*is_ending)(void *arg);
     void *arg;
     bool was_cut;        // the power failed: sessions with missing batches wait for their agent
-    bool has_tails;      // cut journals at the first missing batch (journal_tail.h)
+    bool has_tails;      // cut journals at the first missing batch (journal_list.h)
     policy_cache *cache; // of the policies in journals
 } recovery_config;
 

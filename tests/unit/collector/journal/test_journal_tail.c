@@ -7,7 +7,6 @@
 
 #include "collector/journal/journal.h"
 #include "collector/journal/journal_list.h"
-#include "collector/journal/journal_tail.h"
 #include "common/wire/wire.h"
 
 #include <fcntl.h>
@@ -122,7 +121,7 @@ cut(const fixture *f, size_t journals)
     static const uint32_t ordinals[] = {0, 1};
     uint64_t next = 0;
     assert_int_equal(
-        journal_tail_cut(f->data, id, ordinals, journals, &(lp_ranges){0}, &next), LP_OK);
+        journal_list_cut(f->data, id, ordinals, journals, &(lp_ranges){0}, &next), LP_OK);
     return next;
 }
 
