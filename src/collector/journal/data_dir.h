@@ -18,8 +18,8 @@
 #define DATA_DIR_LOCK             "lock"                 // locked (flock) while a collector runs
 #define DATA_DIR_RUNNING          "running"              // run_mark.h
 #define DATA_DIR_NODE             "node"                 // node.h
-#define DATA_DIR_LOG_PLACE        "log"                  // log_place.h
-#define DATA_DIR_CATALOG_PLACE    "catalog"              // catalog_place.h
+#define DATA_DIR_LOG_PLACE        "log"                  // data_place.h
+#define DATA_DIR_CATALOG_PLACE    "catalog"              // data_place.h
 #define DATA_DIR_CHUNK_PLACE      "store"                // chunk_place.h
 #define DATA_DIR_CATALOG          "catalog.db"           // store/catalog/catalog.h
 #define DATA_DIR_NEW_CATALOG      "catalog.db.new"       // while reconcile.h replaces the catalog

@@ -2,7 +2,7 @@
 #include "collector/mend/fsck.h"
 
 #include "collector/chunks/chunk_place.h"
-#include "collector/cluster/catalog_place.h"
+#include "collector/cluster/data_place.h"
 #include "collector/journal/journal.h"
 #include "collector/journal/journal_list.h"
 #include "collector/mend/fsck_pieces.h"
@@ -246,7 +246,7 @@ check_all(fsck *f, lp_problem *out_problem)
     f->catalog_path = data_dir_at(dir, DATA_DIR_CATALOG);
     f->blobs_path = data_dir_at(dir, DATA_DIR_CHUNKS);
     lp_err err = chunk_place_check(dir, NULL, out_problem);
-    LP_THEN(err, catalog_place_check(dir, NULL, out_problem));
+    LP_THEN(err, data_place_check_catalog(dir, NULL, out_problem));
     LP_THEN(err, reconcile_run(&f->how, &f->found, out_problem));
     f->counts->sessions = f->found.sessions;
     f->counts->chunks = f->found.chunks;

@@ -3,7 +3,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/chunks/chunk_place.h"
-#include "collector/cluster/catalog_place.h"
+#include "collector/cluster/data_place.h"
 #include "collector/journal/data_dir.h"
 #include "collector/mend/reconcile.h"
 #include "common/base/lp_log.h"
@@ -75,7 +75,7 @@ mend_run(const server_config *config, bool *out_is_compared, lp_problem *out_pro
     *out_is_compared = false;
     LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));
     lp_err err = chunk_place_check(dir, config->store, out_problem);
-    LP_THEN(err, catalog_place_check(dir, config->catalog, out_problem));
+    LP_THEN(err, data_place_check_catalog(dir, config->catalog, out_problem));
     // Objects of a store are not compared, and a catalog in PostgreSQL is not rebuilt.
     if (err != LP_OK || config->store != NULL || config->catalog != NULL) {
         data_dir_close(dir);

@@ -2,7 +2,7 @@
 #include "collector/mend/reindex.h"
 
 #include "collector/chunks/chunk_place.h"
-#include "collector/cluster/catalog_place.h"
+#include "collector/cluster/data_place.h"
 #include "collector/index/id_gather.h"
 #include "collector/journal/data_dir.h"
 #include "collector/mend/chunk_facts.h"
@@ -282,7 +282,7 @@ reindex_run(const reindex_config *config, reindex_counts *out_counts, lp_problem
     }
     LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));
     lp_err err = chunk_place_check(dir, config->store, out_problem);
-    LP_THEN(err, catalog_place_check(dir, config->catalog, out_problem));
+    LP_THEN(err, data_place_check_catalog(dir, config->catalog, out_problem));
     if (err == LP_OK) {
         reindexer m = {.config = config, .counts = out_counts, .rows = id_rows_make_nobody()};
         err = mend(&m, dir, out_problem);

@@ -4,8 +4,7 @@
 // Tests: tests/unit/collector/server/test_server_restart.c
 
 #include "collector/chunks/chunk_place.h"
-#include "collector/cluster/catalog_place.h"
-#include "collector/cluster/log_place.h"
+#include "collector/cluster/data_place.h"
 #include "collector/server/server_parts.h"
 #include "collector/session/session_settle.h"
 #include "collector/start/recovery.h"
@@ -46,7 +45,7 @@ open_catalog(server_store *self, const server_config *config, bool *out_has_sess
     LP_ASSERT(self->dir != NULL && self->catalog == NULL);
     bool is_file = config->catalog == NULL;
     *out_has_sessions = false;
-    LP_TRY(catalog_place_check(self->dir, config->catalog, out_problem));
+    LP_TRY(data_place_check_catalog(self->dir, config->catalog, out_problem));
     self->catalog_place =
         strdup(is_file ? data_dir_at(self->dir, DATA_DIR_CATALOG).text : config->catalog);
     LP_REQUIRE(self->catalog_place != NULL, fail_memory(out_problem));
@@ -61,7 +60,7 @@ open_catalog(server_store *self, const server_config *config, bool *out_has_sess
         self->catalog, &(catalog_query){.count_max = 1}, note_session, out_has_sessions);
     LP_TRY(explain(err, "cannot read the catalog", out_problem));
     return is_file ? LP_OK
-                   : catalog_place_begin(self->dir, config->catalog,
+                   : data_place_begin_catalog(self->dir, config->catalog,
                          *out_has_sessions && config->store == NULL, out_problem);
 }
 
@@ -220,7 +219,7 @@ open_sessions(server *self, lp_problem *out_problem)
     self->sessions = sessions_create(self->store.dir, self->store.catalog);
     LP_REQUIRE(self->sessions != NULL, fail_memory(out_problem));
     self->sessions->raw = (sessions_raw){.take = recall_take, .arg = self->recall};
-    LP_TRY(log_place_begin(self->store.dir, self->config.log, out_problem));
+    LP_TRY(data_place_begin_log(self->store.dir, self->config.log, out_problem));
     if (self->config.log != NULL) { // the partitions bring their sessions
         self->sessions->max = SESSIONS_LOG_MAX;
         return LP_OK;

@@ -4,7 +4,7 @@
 
 #include "support/dir_fixture.h"
 
-#include "collector/cluster/catalog_place.h"
+#include "collector/cluster/data_place.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static const char here[] = "postgres://u:secret@db.example:6000/loupe?options=-c
 static void
 assert_refused(fixture *f, const char *place, const char *says)
 {
-    assert_int_equal(catalog_place_check(f->dir, place, &f->problem), LP_ELIMIT);
+    assert_int_equal(data_place_check_catalog(f->dir, place, &f->problem), LP_ELIMIT);
     assert_non_null(strstr(f->problem.text, says));
     assert_null(strstr(f->problem.text, "secret"));
 }
@@ -24,14 +24,15 @@ static void
 test_a_directory_goes_on_where_it_began(void **state)
 {
     fixture *f = *state;
-    assert_int_equal(catalog_place_check(f->dir, NULL, &f->problem), LP_OK);
-    assert_int_equal(catalog_place_check(f->dir, here, &f->problem), LP_OK);
-    assert_int_equal(catalog_place_check(f->dir, NULL, &f->problem), LP_OK); // nothing has begun
-    assert_int_equal(catalog_place_begin(f->dir, here, false, &f->problem), LP_OK);
-    assert_int_equal(catalog_place_begin(f->dir, here, true, &f->problem), LP_OK); // its own
-    assert_int_equal(catalog_place_check(f->dir, here, &f->problem), LP_OK);
+    assert_int_equal(data_place_check_catalog(f->dir, NULL, &f->problem), LP_OK);
+    assert_int_equal(data_place_check_catalog(f->dir, here, &f->problem), LP_OK);
+    assert_int_equal(
+        data_place_check_catalog(f->dir, NULL, &f->problem), LP_OK); // nothing has begun
+    assert_int_equal(data_place_begin_catalog(f->dir, here, false, &f->problem), LP_OK);
+    assert_int_equal(data_place_begin_catalog(f->dir, here, true, &f->problem), LP_OK); // its own
+    assert_int_equal(data_place_check_catalog(f->dir, here, &f->problem), LP_OK);
     // Who connects, and how, may be another.
-    assert_int_equal(catalog_place_check(f->dir,
+    assert_int_equal(data_place_check_catalog(f->dir,
                          "postgresql://db.example:6000/loupe?options=-csearch_path%3Da"
                          "&sslmode=require&user=v",
                          &f->problem),
@@ -43,7 +44,7 @@ test_a_directory_goes_on_where_it_began(void **state)
         f, "postgres://db.example:6000/loupe", "not in postgresql://db.example:6000/loupe");
     assert_refused(f, "postgres://other:6000/loupe?options=-csearch_path%3Da", "not in");
     assert_refused(f, "postgres://db.example/loupe?options=-csearch_path%3Da", ":5432/loupe");
-    assert_int_equal(catalog_place_check(f->dir, "postgres://[x", &f->problem), LP_ECORRUPT);
+    assert_int_equal(data_place_check_catalog(f->dir, "postgres://[x", &f->problem), LP_ECORRUPT);
 }
 
 static void
@@ -55,7 +56,7 @@ test_a_catalog_in_a_file_stays_there(void **state)
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     assert_int_equal(fclose(file), 0);
-    assert_int_equal(catalog_place_check(f->dir, NULL, &f->problem), LP_OK);
+    assert_int_equal(data_place_check_catalog(f->dir, NULL, &f->problem), LP_OK);
     assert_refused(f, here, "its catalog is the file catalog.db");
 }
 
@@ -65,7 +66,7 @@ test_a_new_directory_does_not_take_the_catalog_of_another(void **state)
 {
     fixture *f = *state;
     char path[300];
-    assert_int_equal(catalog_place_begin(f->dir, here, true, &f->problem), LP_ELIMIT);
+    assert_int_equal(data_place_begin_catalog(f->dir, here, true, &f->problem), LP_ELIMIT);
     assert_non_null(strstr(f->problem.text, "are files of another data directory"));
     (void)snprintf(path, sizeof(path), "%s/catalog", f->temp.path);
     assert_int_not_equal(access(path, F_OK), 0);

@@ -4,7 +4,7 @@
 
 #include "support/dir_fixture.h"
 
-#include "collector/cluster/log_place.h"
+#include "collector/cluster/data_place.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static const log_url here = {.brokers = "a:9092", .topic = "batches", .group = "
 static void
 assert_refused(fixture *f, const log_url *url, const char *says)
 {
-    assert_int_equal(log_place_begin(f->dir, url, &f->problem), LP_ELIMIT);
+    assert_int_equal(data_place_begin_log(f->dir, url, &f->problem), LP_ELIMIT);
     if (strstr(f->problem.text, says) == NULL) {
         fail_msg("%s", f->problem.text);
     }
@@ -42,10 +42,10 @@ static void
 test_a_start_throws_scratch_away(void **state)
 {
     fixture *f = *state;
-    assert_int_equal(log_place_begin(f->dir, &here, &f->problem), LP_OK);
+    assert_int_equal(data_place_begin_log(f->dir, &here, &f->problem), LP_OK);
     put_journal(f);
     const log_url moved = {.brokers = "b:9092,c:9092", .topic = "batches", .group = "loupe"};
-    assert_int_equal(log_place_begin(f->dir, &moved, &f->problem), LP_OK);
+    assert_int_equal(data_place_begin_log(f->dir, &moved, &f->problem), LP_OK);
     assert_int_not_equal(access(journal, F_OK), 0);
     assert_int_not_equal(access(session_dir, F_OK), 0);
 }
@@ -54,7 +54,7 @@ static void
 test_scratch_is_of_one_log(void **state)
 {
     fixture *f = *state;
-    assert_int_equal(log_place_begin(f->dir, &here, &f->problem), LP_OK);
+    assert_int_equal(data_place_begin_log(f->dir, &here, &f->problem), LP_OK);
     put_journal(f);
     assert_refused(f, NULL, "come from the log kafka topic batches group loupe: pass that");
     assert_refused(f, &(log_url){.topic = "other", .group = "loupe"}, "not from kafka topic other");
@@ -67,7 +67,7 @@ test_journals_of_no_log_stay(void **state)
     fixture *f = *state;
     put_journal(f);
     assert_refused(f, &here, "journals that no log has");
-    assert_int_equal(log_place_begin(f->dir, NULL, &f->problem), LP_OK);
+    assert_int_equal(data_place_begin_log(f->dir, NULL, &f->problem), LP_OK);
     assert_int_equal(access(journal, F_OK), 0);
 }
 
