@@ -5,14 +5,18 @@
 #include "collector/ask/ask_service.h"
 #include "collector/base/chunk_feed.h"
 #include "collector/base/metrics.h"
+#include "collector/chunks/chunk_place.h"
 #include "collector/client/client_http.h"
+#include "collector/cluster/data_place.h"
 #include "collector/http/http_server.h"
-#include "collector/mend/mend.h"
+#include "collector/journal/data_dir.h"
+#include "collector/mend/reconcile.h"
 #include "collector/otlp/otlp_pusher.h"
 #include "collector/recall/recall.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "collector/store/catalog/catalog_waits.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -20,6 +24,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+enum { FINDINGS_LOGGED_MAX = 20 }; // of each kind; all are counted
 
 struct collect {
     server *server;
@@ -65,6 +71,97 @@ collect_describe(char *out_text, size_t text_bytes)
         }
     }
 }
+
+// --- Mending
+
+typedef struct mending {
+    const server_config *config;
+    uint64_t found[FINDING_COUNT];
+} mending;
+
+static bool
+is_ending(void *arg)
+{
+    const server_config *config = ((const mending *)arg)->config;
+    return config->is_ending != NULL && config->is_ending(config->arg);
+}
+
+static void
+on_finding(void *arg, const finding *found)
+{
+    mending *m = arg;
+    metrics_add(METRICS_findings_CATALOG_DAMAGED + (metrics_id)found->kind, 1);
+    if (++m->found[found->kind] <= FINDINGS_LOGGED_MAX) {
+        char text[FINDING_TEXT_BYTES];
+        finding_format(found, text);
+        lp_log(LP_LOG_WARN, "%s: %s", text,
+            found->is_repaired ? finding_get_words(found->kind)->repair : "it is left as it is");
+    }
+}
+
+static void
+log_counts(const mending *m, const reconcile_counts *counts)
+{
+    for (finding_kind kind = 0; kind < FINDING_COUNT; kind++) {
+        if (m->found[kind] > FINDINGS_LOGGED_MAX) {
+            lp_log(LP_LOG_WARN, "%s: %" PRIu64 " times in all", finding_get_words(kind)->name,
+                m->found[kind]);
+        }
+    }
+    if (counts->statistics_unreadable > 0) {
+        lp_log(LP_LOG_WARN, "%" PRIu64 " reads of rows of the damaged catalog failed",
+            counts->statistics_unreadable);
+    }
+    if (counts->sessions_unsized > 0 || counts->is_catalog_unfinished) {
+        lp_log(LP_LOG_INFO,
+            "too much for a start: it skips the sizes of the chunks of %" PRIu64
+            " recordings%s; `loupe fsck` checks all",
+            counts->sessions_unsized,
+            counts->is_catalog_unfinished ? " and a part of the catalog" : "");
+    }
+}
+
+// is_compared returns whether a comparison saw all that it needs. Files that the disk does not
+// return must be compared again.
+static bool
+is_compared(const reconcile_counts *counts)
+{
+    return counts->found[FINDING_CHUNK_UNREAD] == 0 &&
+           counts->found[FINDING_DIRECTORY_UNREADABLE] == 0;
+}
+
+lp_err
+collect_mend(const server_config *config, bool *out_is_compared, lp_problem *out_problem)
+{
+    data_dir *dir;
+    *out_is_compared = false;
+    LP_TRY(data_dir_open(config->data_dir, &dir, out_problem));
+    lp_err err = chunk_place_check(dir, config->store, out_problem);
+    LP_THEN(err, data_place_check_catalog(dir, config->catalog, out_problem));
+    // Objects of a store are not compared, and a catalog in PostgreSQL is not rebuilt.
+    if (err != LP_OK || config->store != NULL || config->catalog != NULL) {
+        data_dir_close(dir);
+        return err;
+    }
+    mending m = {.config = config};
+    const reconcile_config how = {.dir = dir,
+        .is_repairing = true,
+        .is_ending = is_ending,
+        .on_finding = on_finding,
+        .arg = &m};
+    reconcile_counts counts;
+    err = reconcile_run(&how, &counts, out_problem);
+    data_dir_close(dir);
+    log_counts(&m, &counts);
+    *out_is_compared = err == LP_OK && is_compared(&counts);
+    if (err != LP_OK && err != LP_ECLOSED && err != LP_EVERSION && err != LP_ENOMEM) {
+        lp_log(LP_LOG_ERROR, "%s", out_problem->text);
+        return LP_OK; // the server reports what keeps it from starting
+    }
+    return err;
+}
+
+// --- Start and stop
 
 static lp_err
 start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
@@ -157,7 +254,7 @@ start(collect *self, const collect_config *config, lp_problem *out_problem)
     // Agents come last: if HTTP cannot get its address, no agent has lost its session to this
     // start.
     lp_err err;
-    if ((err = mend_run(&chosen, &chosen.is_compared, out_problem)) != LP_OK ||
+    if ((err = collect_mend(&chosen, &chosen.is_compared, out_problem)) != LP_OK ||
         (err = server_create(&chosen, &self->server, out_problem)) != LP_OK ||
         (err = start_http(self, config, out_problem)) != LP_OK ||
         (err = find_url(self, config, out_problem)) != LP_OK ||

@@ -4,7 +4,8 @@
 // which writes, with the HTTP server, which reads. Neither knows the other.
 //
 // Threads: start and stop on one thread.
-// Tests:   tests/unit/collector/test_collect.c, tests/unit/collector/server/test_server_exit.c
+// Tests:   tests/unit/collector/test_collect.c, tests/unit/collector/server/test_server_exit.c,
+//          tests/e2e/mend.py
 
 #pragma once
 
@@ -39,7 +40,17 @@ typedef struct collect_config {
                       // none
 } collect_config;
 
-// collect_start recovers the data directory and returns once agents and HTTP are served.
+// collect_mend makes the catalog and the files of the data directory agree (reconcile.h), before
+// the server is created. Findings are logged and counted in loupe_findings_total. Damage that
+// cannot be repaired does not stop the start. It stops when config->is_ending returns true.
+// *out_is_compared is whether they agree now: not if the directory cannot be compared, or a part of
+// it cannot be read. The collector starts all the same, but the next start must not rely on it.
+// Errors: LP_ECLOSED if it was stopped; LP_ELIMIT if a collector runs on the directory; LP_EVERSION
+// if a later version wrote the catalog; LP_EIO if the directory cannot be used; LP_ENOMEM
+LP_MUST_USE lp_err collect_mend(
+    const server_config *config, bool *out_is_compared, lp_problem *out_problem);
+
+// collect_start mends and recovers the data directory and returns once agents and HTTP are served.
 // Errors: as server_create, server_start and http_server_start
 LP_MUST_USE lp_err collect_start(
     const collect_config *config, collect **out_collect, lp_problem *out_problem);

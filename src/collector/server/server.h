@@ -89,7 +89,7 @@ typedef struct server_config {
     service_metrics *services; // counts commits; NULL: none
     chunk_feed *feed;          // gets committed chunks; NULL: none
     presence *presence;        // shows which sessions are connected; NULL: none
-    bool is_compared;          // catalog and files agree (mend.h): if the run ends cleanly, the
+    bool is_compared;          // catalog and files agree (collect.h): if the run ends cleanly, the
                                // next start compares only what changed
     uint64_t snapshot_kept_ms; // SERVER_SNAPSHOT_KEPT_MS, or less in tests
     memory_plan memory;

@@ -6,8 +6,8 @@
 #include "support/files.h"
 #include "unit/collector/mend/reconcile_rig.h"
 
+#include "collector/collect.h"
 #include "collector/journal/run_mark.h"
-#include "collector/mend/mend.h"
 #include "collector/mend/reconcile_session.h"
 #include "collector/store/blob_pack.h"
 #include "collector/store/catalog/catalog_expiry.h"
@@ -610,7 +610,7 @@ compares(const reconcile_rig *f)
     const server_config config = {.data_dir = f->dir.path};
     lp_problem problem;
     bool is_compared;
-    assert_int_equal(mend_run(&config, &is_compared, &problem), LP_OK);
+    assert_int_equal(collect_mend(&config, &is_compared, &problem), LP_OK);
     return is_compared;
 }
 

@@ -15,7 +15,7 @@
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/wire_client.h"
 
-#include "collector/mend/mend.h"
+#include "collector/collect.h"
 #include "collector/store/chunks/blobs.h"
 #include "common/base/lp_log.h"
 
@@ -516,7 +516,7 @@ check_removal(const scene *s, size_t moment, uint64_t seed, bool is_over)
     (void)boot_again(rig.dir.path);
     const server_config config = {.data_dir = rig.dir.path};
     bool is_compared;
-    assert_int_equal(mend_run(&config, &is_compared, &problem), LP_OK);
+    assert_int_equal(collect_mend(&config, &is_compared, &problem), LP_OK);
     assert_true(is_compared);
     collector_rig_start(&rig);
     for (int a = 0; a < AGENTS; a++) {
