@@ -3,7 +3,6 @@
 #include "collector/log/log_client.h"
 
 #include "collector/base/metrics.h"
-#include "collector/log/log_properties.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_end.h"
 #include "common/base/lp_find.h"
@@ -42,7 +41,7 @@ struct log_client {
     log_client_config config; // config.url points to url
     log_url url;
     int32_t partition_count;
-    log_properties properties;
+    log_url_properties properties;
     rd_kafka_t *producer;
     rd_kafka_t *consumer;
     rd_kafka_queue_t *sent; // events of the producer
@@ -209,7 +208,7 @@ set_all(const log_client *self, rd_kafka_conf_t *conf, const setting *own, size_
     LP_ASSERT(count > 0);
     lp_err err = LP_OK;
     for (size_t i = 0; i < self->properties.items.count && err == LP_OK; i++) {
-        const log_property *it = &self->properties.items.items[i];
+        const log_url_property *it = &self->properties.items.items[i];
         err = set(conf, it->name, it->value, out_problem);
     }
     for (size_t i = 0; i < count && err == LP_OK; i++) {
@@ -388,7 +387,7 @@ log_client_open(const log_client_config *config, log_client **out_client, lp_pro
     self->wake.data = self;
     self->url = *config->url;
     self->config.url = &self->url;
-    lp_err err = log_properties_read(config->url->config, &self->properties, out_problem);
+    lp_err err = log_url_read_properties(config->url->config, &self->properties, out_problem);
     if (err == LP_OK) {
         int failure = uv_async_init(config->loop, &self->wake, on_wake);
         self->has_wake = failure == 0;
@@ -935,7 +934,7 @@ log_client_destroy(log_client *self)
     LP_ASSERT(self->producer == NULL);
     LP_ASSERT(!self->has_wake);
     LP_VEC_FINI_EACH(&self->parts, fini_part(at));
-    log_properties_fini(&self->properties);
+    log_url_properties_fini(&self->properties);
     if (self->consumer != NULL) {
         rd_kafka_queue_destroy(self->read);
         if (can_destroy(self)) {

@@ -2,7 +2,7 @@
 // lp_trim: removes blanks around a line of a configuration file.
 //
 // Threads: any thread.
-// Tests:   tests/unit/collector/log/test_log_properties.c
+// Tests:   tests/unit/collector/cluster/test_log_properties.c
 
 #pragma once
 

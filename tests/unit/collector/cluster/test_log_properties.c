@@ -4,7 +4,7 @@
 
 #include "support/temp_dir.h"
 
-#include "collector/log/log_properties.h"
+#include "collector/cluster/log_url.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@
 typedef struct fixture {
     temp_dir temp;
     char path[300];
-    log_properties read;
+    log_url_properties read;
     lp_problem problem;
 } fixture;
 
@@ -39,7 +39,7 @@ static int
 teardown(void **state)
 {
     fixture *f = *state;
-    log_properties_fini(&f->read);
+    log_url_properties_fini(&f->read);
     temp_dir_remove(&f->temp);
     free(f);
     return 0;
@@ -52,8 +52,8 @@ read_text(fixture *f, const char *text, size_t size)
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
-    log_properties_fini(&f->read);
-    return log_properties_read(f->path, &f->read, &f->problem);
+    log_url_properties_fini(&f->read);
+    return log_url_read_properties(f->path, &f->read, &f->problem);
 }
 
 static void
@@ -67,7 +67,7 @@ test_what_lines_become(void **state)
                                "\t# indented\n"
                                "ssl.ca.location=";
     assert_int_equal(read_text(f, text, sizeof(text) - 1), LP_OK);
-    static const log_property expected[] = {{"security.protocol", "SASL_SSL"},
+    static const log_url_property expected[] = {{"security.protocol", "SASL_SSL"},
         {"sasl.username", "loupe"}, {"sasl.password", "a=b #c"}, {"ssl.ca.location", ""}};
     assert_int_equal(f->read.items.count, sizeof(expected) / sizeof(expected[0]));
     for (size_t i = 0; i < f->read.items.count; i++) {
@@ -92,12 +92,12 @@ static void
 test_a_file_has_a_limit(void **state)
 {
     fixture *f = *state;
-    char *text = malloc(LOG_PROPERTIES_BYTES_MAX);
+    char *text = malloc(LOG_URL_PROPERTIES_BYTES_MAX);
     assert_non_null(text);
-    memset(text, '\n', LOG_PROPERTIES_BYTES_MAX);
-    assert_int_equal(read_text(f, text, LOG_PROPERTIES_BYTES_MAX - 1), LP_OK);
+    memset(text, '\n', LOG_URL_PROPERTIES_BYTES_MAX);
+    assert_int_equal(read_text(f, text, LOG_URL_PROPERTIES_BYTES_MAX - 1), LP_OK);
     assert_int_equal(f->read.items.count, 0);
-    assert_int_equal(read_text(f, text, LOG_PROPERTIES_BYTES_MAX), LP_ELIMIT);
+    assert_int_equal(read_text(f, text, LOG_URL_PROPERTIES_BYTES_MAX), LP_ELIMIT);
     free(text);
 }
 
@@ -105,9 +105,9 @@ static void
 test_no_path_is_no_property_and_no_file_is_an_error(void **state)
 {
     fixture *f = *state;
-    assert_int_equal(log_properties_read("", &f->read, &f->problem), LP_OK);
+    assert_int_equal(log_url_read_properties("", &f->read, &f->problem), LP_OK);
     assert_int_equal(f->read.items.count, 0);
-    assert_int_equal(log_properties_read(f->path, &f->read, &f->problem), LP_EIO);
+    assert_int_equal(log_url_read_properties(f->path, &f->read, &f->problem), LP_EIO);
     assert_non_null(strstr(f->problem.text, f->path));
 }
 
@@ -117,7 +117,7 @@ test_what_is_no_file_is_an_error(void **state)
 {
     fixture *f = *state;
     assert_int_equal(mkfifo(f->path, 0600), 0);
-    assert_int_equal(log_properties_read(f->path, &f->read, &f->problem), LP_EIO);
+    assert_int_equal(log_url_read_properties(f->path, &f->read, &f->problem), LP_EIO);
     assert_non_null(strstr(f->problem.text, f->path));
 }
 
