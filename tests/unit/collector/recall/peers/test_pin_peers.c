@@ -120,13 +120,13 @@ make(const collector *at, const char *service, uint64_t stored)
 static void
 tell(const collector *to, const collector *from, int64_t now_wall_ns)
 {
-    recall_news news;
+    pin_peers_news news;
     const catalog_node node = {.id = from->id, .name = from->name};
     json_t *said = pin_peers_write(from->peers, (trace_ids_mark){0});
     char *text = json_dumps(said, JSON_COMPACT);
     assert_non_null(text);
     const lp_slice bytes = {(const uint8_t *)text, strlen(text)};
-    assert_int_equal(recall_news_read(bytes, &news), LP_OK);
+    assert_int_equal(pin_peers_read(bytes, &news), LP_OK);
     pin_peers_hear(to->peers, &node, &news, now_wall_ns);
     free(text);
     json_decref(said);
@@ -342,19 +342,19 @@ test_what_is_no_news_is_refused(void **state)
         "{\"pins\": [], \"services\": [], \"ids\": {\"run\": -1, \"next\": 0, \"missed\": 0, "
         "\"hashes\": []}}"};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-        recall_news news;
+        pin_peers_news news;
         const lp_slice bytes = {(const uint8_t *)texts[i], strlen(texts[i])};
-        assert_int_equal(recall_news_read(bytes, &news), LP_ECORRUPT);
+        assert_int_equal(pin_peers_read(bytes, &news), LP_ECORRUPT);
     }
     static const char later[] = // what a later version may say besides
         "{\"pins\": [{}, 7, null], \"services\": [{\"name\": 7}, []], \"more\": 1, \"ids\": "
         "{\"run\": 1, \"next\": 2, \"missed\": 0, \"hashes\": [-1, 5]}}";
-    recall_news news;
+    pin_peers_news news;
     const lp_slice bytes = {(const uint8_t *)later, sizeof(later) - 1};
-    assert_int_equal(recall_news_read(bytes, &news), LP_OK);
+    assert_int_equal(pin_peers_read(bytes, &news), LP_OK);
     assert_true(news.pins.count == 0 && news.services.count == 0 && news.ids.count == 2);
     assert_true(news.ids.items[0] == UINT64_MAX && news.mark.next == 2);
-    recall_news_fini(&news);
+    pin_peers_news_fini(&news);
 }
 
 // Agents choose the names of services: the news stay readable whatever these are.
