@@ -96,8 +96,15 @@ compact_rollup_note_length(
 
 // compact_rollup_add_slice finds or adds a type's slice with this index in the chunk. NULL if
 // memory ran out, or the time of the slice overflows.
-rollup_slice *compact_rollup_add_slice(
-    const compact_frame *frame, rollup *out, rollup_type *type, size_t index);
+static inline rollup_slice *
+compact_rollup_add_slice(const compact_frame *frame, rollup *out, rollup_type *type, size_t index)
+{
+    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
+    int64_t since_ns = (int64_t)index * frame->view->sums->slice_ns;
+    int64_t begin_wall_ns = jfr_clock_wall_ns(&clock, frame->view->info.start_ticks);
+    bool is_past = __builtin_add_overflow(begin_wall_ns, since_ns, &begin_wall_ns);
+    return is_past ? NULL : rollup_add_slice(out, type, begin_wall_ns);
+}
 
 // compact_rollup_requests_add adds numbers to the type of a request and to the values of its
 // attributes. Returns the type; NULL if the type is left out or memory ran out.

@@ -27,16 +27,6 @@ compact_rollup_requests_add(
     return type;
 }
 
-rollup_slice *
-compact_rollup_add_slice(const compact_frame *frame, rollup *out, rollup_type *type, size_t index)
-{
-    const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
-    int64_t since_ns = (int64_t)index * frame->view->sums->slice_ns;
-    int64_t begin_wall_ns = jfr_clock_wall_ns(&clock, frame->view->info.start_ticks);
-    bool is_past = __builtin_add_overflow(begin_wall_ns, since_ns, &begin_wall_ns);
-    return is_past ? NULL : rollup_add_slice(out, type, begin_wall_ns);
-}
-
 static void
 add_to_slice(const compact_frame *frame, const compact_request *request, int bucket, rollup *out,
     rollup_type *type)
