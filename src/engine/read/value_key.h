@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // value_key: reads values of contextual events for statistics, which need the text of a value only
 // when the value is new. A number, the key, stands for the text: the bits of a primitive, the key
-// of a constant, or a hash of a text's bytes. Equal keys of an attribute mean equal texts; equal
-// texts may have several keys.
+// of a constant, or a hash of a text's bytes. Equal keys of a field mean equal texts; equal texts
+// may have several keys.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/rollup/test_rollup_make.c, tests/prop/test_rollup_prop.c

@@ -45,7 +45,7 @@ find_value(compact_rollup_tally *t, const compact_tally_step *s, compact_tally_a
 {
     uint64_t hash = lp_hash_number(s->key.seed, key);
     size_t at = hash % COMPACT_TALLY_KEYS;
-    while (a->keys[at].value != 0 && a->keys[at].key != key) {
+    while (a->keys[at].value != 0 && (a->keys[at].key != key || a->keys[at].form != s->form)) {
         at = (at + 1) % COMPACT_TALLY_KEYS;
     }
     if (a->keys[at].value != 0) {
@@ -53,7 +53,7 @@ find_value(compact_rollup_tally *t, const compact_tally_step *s, compact_tally_a
     }
     uint32_t value = compact_tally_types_learn(&t->types, s, a, cursor);
     at = a->key_count == 0 ? hash % COMPACT_TALLY_KEYS : at; // all keys may be forgotten
-    a->keys[at] = (compact_tally_slot){key, value + 1};
+    a->keys[at] = (compact_tally_slot){key, s->form, value + 1};
     a->key_count++;
     return value;
 }

@@ -105,6 +105,14 @@ add_attributes(
     return true;
 }
 
+// form_of returns a number for how keys stand for texts: that of the pool of constants, or of the
+// primitive. An int and a boolean of the same name may both have the key 1.
+static uint32_t
+form_of(const struct compact_reading_value *how)
+{
+    return how->pool != JFR_NONE ? how->pool : JFR_NONE - (uint32_t)how->primitive;
+}
+
 // add_step adds a step behind the ops that the steps before pass. Returns where it ends.
 static uint32_t
 add_step(const compact_tally_types *t, const struct compact_reading_value *how, uint32_t attribute,
@@ -116,6 +124,7 @@ add_step(const compact_tally_types *t, const struct compact_reading_value *how, 
     out->items[out->count++] = (compact_tally_step){
         .attribute = attribute,
         .is_text = compact_value_key_is_text(how),
+        .form = form_of(how),
         .skip_count = are_numbers ? count : 0,
         .skip = {are_numbers ? how->before.end : passed, how->before.end},
         .key = compact_value_key_plan_make(t->view, compact_value_key_width(how)),

@@ -48,6 +48,7 @@ typedef struct compact_tally_counts {
 
 typedef struct compact_tally_slot {
     uint64_t key;
+    uint32_t form;  // of the key, as in a step
     uint32_t value; // its number + 1; 0: the slot is free
 } compact_tally_slot;
 
@@ -57,7 +58,7 @@ typedef struct compact_tally_attribute {
     bool has_too_many;
     uint32_t value_count;
     uint32_t key_count;
-    // By hash; the next free slot if several have one hash.
+    // By hash of the key; the next free slot if several have one hash.
     compact_tally_slot keys[COMPACT_TALLY_KEYS];
     lp_slice texts[ROLLUP_VALUES_MAX];
     compact_tally_counts counts[ROLLUP_VALUES_MAX];
@@ -67,6 +68,7 @@ typedef struct compact_tally_attribute {
 typedef struct compact_tally_step {
     uint32_t attribute;  // index
     bool is_text;        // if not, the value is a number or a key
+    uint32_t form;       // equal keys mean equal texts only if they also have one form
     uint32_t skip_count; // numbers between the step before and this one; 0: not only numbers
     jfr_program skip;    // what else is there; maybe empty
     compact_value_key_plan key;

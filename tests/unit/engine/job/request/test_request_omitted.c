@@ -119,7 +119,8 @@ static const jfr_build_type query_type = {.id = QUERY,
     .super = "jdk.jfr.Event",
     .annotation = JFR_SAMPLE_CONTEXTUAL,
     .fields = {HEAD, {.name = "number", .type = JFR_SAMPLE_INT},
-        {.name = "sql", .type = JFR_SAMPLE_STRING}, {.name = "path", .type = JFR_SAMPLE_STRING}}};
+        {.name = "sql", .type = JFR_SAMPLE_STRING}, {.name = "path", .type = JFR_SAMPLE_STRING},
+        {.name = "flag", .type = JFR_SAMPLE_INT}}};
 
 static jfr_build_type
 wide_type(uint64_t index)
@@ -212,6 +213,7 @@ append_fields(world *w, uint64_t type, lp_buf *out)
         jfr_build_varint(out, (uint64_t)below(w, 100));
         append_text(w, out);
         append_text(w, out);
+        jfr_build_varint(out, (uint64_t)below(w, 3));
     } else {
         for (size_t i = 0; i < WIDE_FIELDS; i++) {
             append_text(w, out);
