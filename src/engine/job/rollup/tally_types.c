@@ -76,6 +76,17 @@ compact_tally_types_has_attribute(const compact_tally_part_type *part, size_t in
            strlen(part->kind.attributes[index].name) <= COMPACT_REQUEST_TEXT_BYTES_MAX;
 }
 
+// make_attribute returns the place of the next attribute; NULL if there is none or memory ran out.
+// A refused type of parts leaves its places to the next one: there may be many of these.
+static compact_tally_attribute *
+make_attribute(compact_tally_types *t, compact_tally_type *type)
+{
+    LP_REQUIRE(type->attribute_count < COMPACT_TALLY_ATTRIBUTES_MAX, NULL);
+    compact_tally_attribute **place = &type->attributes[type->attribute_count];
+    *place = *place != NULL ? *place : LP_ARENA_NEW(t->arena, compact_tally_attribute);
+    return *place;
+}
+
 // add_attributes adds the attributes of a type of parts to a type of requests. Returns false if
 // that has no room for them or memory ran out.
 static bool
@@ -89,15 +100,13 @@ add_attributes(
             compact_tally_types_find_attribute(type, name) < type->attribute_count) {
             continue;
         }
-        compact_tally_attribute *made = type->attribute_count < COMPACT_TALLY_ATTRIBUTES_MAX
-                                            ? LP_ARENA_NEW(t->arena, compact_tally_attribute)
-                                            : NULL;
+        compact_tally_attribute *made = make_attribute(t, type);
         if (made == NULL) {
             type->attribute_count = before;
             return false;
         }
         made->name = name;
-        type->attributes[type->attribute_count++] = made;
+        type->attribute_count++;
     }
     for (size_t i = before; i < type->attribute_count; i++) {
         type->live |= UINT32_C(1) << i;
