@@ -420,11 +420,16 @@ class Recall:
         self.restore(True)
         check(start(self.place), "no start")
         self.place.faults.arm(kind, number)  # no chunk waits for less than a second
-        wait_for("all chunks, or the end", lambda: self.collector.process.poll() is not None or self.is_there_and_done())
-        if self.collector.process.poll() is None:
+        wait_for("all chunks, or the end", lambda: self.has_ended() or self.is_there_and_done())
+        if not self.has_ended():
             self.check_texts({"all": {"kept": 0}, "thread": {"kept": 0}}, "a fault")
-            end_of(self.place)
+        end_of(self.place)
         return self.place.faults.disarm()
+
+    def has_ended(self):
+        """Whether the collector is killed, or can finish nothing before its next start."""
+        with open(self.place.log, encoding="utf-8") as log:
+            return self.collector.process.poll() is not None or "no journal is removed until the collector restarts" in log.read()
 
     def is_there_and_done(self):
         try:
