@@ -80,12 +80,18 @@ async function leave(context) {
 
 after(() => browser?.close());
 
-// watch returns the list of what goes wrong on a page, which grows.
+// watch returns the list of what goes wrong on a page, which grows. A collector that is busy answers 503 and when to ask again,
+// which the page does: Chromium alone calls it an error.
 function watch(page) {
   const wrong = [];
   page.on("console", (message) => {
-    if (message.type() === "error") {
+    if (message.type() === "error" && !/the server responded with a status of 503 /.test(message.text())) {
       wrong.push(`console: ${message.text()}`);
+    }
+  });
+  page.on("response", (response) => {
+    if (response.status() === 503 && !response.headers()["retry-after"]) {
+      wrong.push(`503 without a time to ask again: ${response.url()}`);
     }
   });
   page.on("pageerror", (error) => wrong.push(`thrown: ${error.stack ?? error}`));
