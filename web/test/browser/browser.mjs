@@ -85,7 +85,10 @@ after(() => browser?.close());
 function watch(page) {
   const wrong = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !/the server responded with a status of 503 /.test(message.text())) {
+    if (
+      message.type() === "error" &&
+      !/the server responded with a status of 503 /.test(message.text())
+    ) {
       wrong.push(`console: ${message.text()}`);
     }
   });
