@@ -118,21 +118,28 @@ find_runs(finder *f)
     }
 }
 
+static compact_request
+request_of(uint64_t key, uint64_t thread, int64_t begin)
+{
+    return (compact_request){
+        .key = key,
+        .id = key,
+        .thread = thread,
+        .begin = begin,
+        .end = begin,
+        .worked_until = begin,
+        .source = COMPACT_REQUEST_NESTED,
+    };
+}
+
 // find_or_begin returns the request of a run.
 static uint32_t
 find_or_begin(const finder *f, const run *taken)
 {
     uint32_t carried = taken->begin < f->input->lo ? compact_request_walk_meant(f->walk, taken->key)
                                                    : COMPACT_REQUEST_NONE;
-    const compact_request request = {
-        .key = taken->key,
-        .id = taken->key,
-        .thread = f->input->parts[f->stays->order[taken->from]].thread,
-        .begin = taken->begin,
-        .end = taken->begin,
-        .worked_until = taken->begin,
-        .source = COMPACT_REQUEST_NESTED,
-    };
+    const compact_request request =
+        request_of(taken->key, f->input->parts[f->stays->order[taken->from]].thread, taken->begin);
     return carried != COMPACT_REQUEST_NONE ? carried : compact_request_walk_add(f->walk, &request);
 }
 
@@ -170,4 +177,21 @@ compact_nested_requests_find(
     for (size_t i = 0; i < f.runs.count && !arena->is_failed; i++) {
         take_run(&f, &f.runs.items[i]);
     }
+}
+
+compact_request
+compact_requests_local(const compact_local_request *local, uint64_t identity)
+{
+    LP_ASSERT(local->begin <= local->end && local->part_count > 0);
+    const compact_request_part first = {.thread = identity, .begin = local->begin};
+    compact_request request = request_of(compact_thread_stays_key(&first), identity, local->begin);
+    request.end = local->end;
+    request.worked_until = local->end;
+    if (__builtin_sub_overflow(local->end, local->begin, &request.busy_ticks)) {
+        request.busy_ticks = INT64_MAX;
+    }
+    request.part_count = local->part_count;
+    request.is_over = true;
+    compact_request_keep(&request);
+    return request;
 }

@@ -403,7 +403,8 @@ compact_requests_carry(const compact_requests *requests, compact_open_requests *
 compact_request_counts
 compact_requests_count(const compact_requests *requests)
 {
-    compact_request_counts counts = {.in = requests->omitted};
+    size_t local_count = requests->locals.count;
+    compact_request_counts counts = {.in = requests->omitted + local_count, .out = local_count};
     for (size_t i = 0; i < requests->items.count; i++) {
         const compact_request *request = &requests->items.items[i];
         counts.in += compact_request_counts_here(request);
@@ -416,6 +417,7 @@ compact_request_reasons
 compact_requests_count_reasons(const compact_requests *requests)
 {
     compact_request_reasons reasons = {{0}, {0}};
+    reasons.kept[COMPACT_REQUEST_KEPT_PARTS] = requests->locals.count;
     for (size_t i = 0; i < requests->items.count; i++) {
         const compact_request *request = &requests->items.items[i];
         if (compact_request_counts_here(request)) {

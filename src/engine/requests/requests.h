@@ -214,6 +214,18 @@ typedef struct compact_wait {
     uint32_t request;
 } compact_wait;
 
+// A kept request of parts without keys. They are events of one thread of the chunk, which begin and
+// end in the window, and share no time with parts of other requests.
+typedef struct compact_local_request {
+    int64_t begin; // of its first part, and the end of that part
+    int64_t end;
+    uint32_t offset; // of the event that is its first part, in the chunk
+    uint32_t thread; // index of the chunk's threads: the first with its identity
+    uint32_t part_count;
+} compact_local_request;
+
+typedef LP_VEC(compact_local_request) compact_local_requests;
+
 // A key that means the request of another key; or the key of an open part that belongs to no
 // request from the next window on.
 typedef struct compact_joined_key {
@@ -267,6 +279,9 @@ typedef struct compact_requests {
     LP_VEC(compact_joined_key) joined; // that the next window needs
     uint32_t *request_of;              // parallel to parts: an index, or COMPACT_REQUEST_NONE
     uint64_t omitted;                  // requests that count in the window, but are in no list
+    // That are not in items, and only if nothing but the output and counts needs them. The caller
+    // sets them. By descending identity of the thread, then by descending begin.
+    compact_local_requests locals;
     compact_request_losses losses;
 } compact_requests;
 
@@ -278,6 +293,10 @@ uint32_t compact_requests_find(const compact_requests *requests, uint64_t thread
 // in arena. Carried requests keep the members that the caller set in input->open. Errors: in arena
 void compact_requests_make(
     const compact_requests_input *input, lp_arena *arena, compact_requests *out);
+
+// compact_requests_local returns the request of a thread with the given identity, without its type.
+// One stay of the thread lasts from its begin to its end.
+compact_request compact_requests_local(const compact_local_request *local, uint64_t identity);
 
 compact_request_counts compact_requests_count(const compact_requests *requests);
 

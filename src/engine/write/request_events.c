@@ -115,6 +115,21 @@ mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
     return count;
 }
 
+// mark_locals marks the threads of the local requests. Returns how many there are.
+static size_t
+mark_locals(compact_writer *w)
+{
+    const compact_local_requests *locals = &w->decided->requests->locals;
+    uint32_t marked = LP_MAP_NONE;
+    for (size_t i = 0; i < locals->count; i++) {
+        if (locals->items[i].thread != marked) {
+            marked = locals->items[i].thread;
+            mark_thread(w, marked);
+        }
+    }
+    return locals->count;
+}
+
 static bool
 mark_waits(compact_writer *w, const lp_map *threads)
 {
@@ -137,15 +152,16 @@ compact_request_events_init(compact_request_events *events, compact_writer *w)
     compact_writer_check(w);
     LP_ASSERT(compact_frame_is_open(w->frame));
     *events = (compact_request_events){0};
-    if (w->decided->requests == NULL || w->decided->requests->items.count == 0) {
+    const compact_requests *requests = w->decided->requests;
+    if (requests == NULL || requests->items.count + requests->locals.count == 0) {
         return;
     }
     compact_identities_map(w->view, w->frame->identities, w->arena, &events->threads);
-    events->has_stay = LP_ARENA_ARRAY(w->arena, bool, w->decided->requests->items.count);
+    events->has_stay = LP_ARENA_ARRAY(w->arena, bool, requests->items.count);
     if (events->has_stay == NULL) {
         return;
     }
-    events->request_count = mark_requests(w, &events->threads, events->has_stay);
+    events->request_count = mark_requests(w, &events->threads, events->has_stay) + mark_locals(w);
     if (events->request_count > 0) {
         events->request_id =
             add_type(&w->classes, JFR_REQUEST_TYPE, "Request", COMPACT_TYPE_IDS_REQUEST,
@@ -248,20 +264,57 @@ append_request(const compact_request_events *events, compact_writer *w,
 }
 
 static void
+append_local(const compact_request_events *events, compact_writer *w,
+    const compact_local_request *local, last_texts *last)
+{
+    const compact_view *view = w->view;
+    compact_request request = compact_requests_local(local, w->frame->identities[local->thread]);
+    request.type =
+        jfr_metadata_type_name(&view->schema->metadata, compact_view_type_at(view, local->offset));
+    append_request(events, w, &request, local->begin, local->end, local->thread, last);
+}
+
+// append_locals appends the local requests that come before a stay, or all if it is NULL. *left is
+// how many are left.
+static void
+append_locals(const compact_request_events *events, compact_writer *w, const compact_stay *stay,
+    size_t *left, last_texts *last)
+{
+    enum { FETCH_LOCALS = 16 };
+    const compact_local_request *locals = w->decided->requests->locals.items;
+    for (; *left > 0; --*left) {
+        const compact_local_request *local = &locals[*left - 1];
+        uint64_t identity = w->frame->identities[local->thread];
+        bool is_before = stay == NULL || identity < stay->thread ||
+                         (identity == stay->thread && local->begin < stay->begin);
+        if (!is_before) {
+            return;
+        }
+        if (*left > FETCH_LOCALS) {
+            compact_view_fetch(w->view, local[-FETCH_LOCALS].offset);
+        }
+        append_local(events, w, local, last);
+    }
+}
+
+static void
 append_requests(const compact_request_events *events, compact_writer *w)
 {
     LP_ASSERT(events->request_id != 0 && events->has_stay != NULL);
     const compact_requests *requests = w->decided->requests;
     uint32_t thread = LP_MAP_NONE;
+    size_t local_count = requests->locals.count;
     last_texts last = {0};
     for (size_t i = 0; i < requests->stays.count; i++) {
         const compact_stay *stay = &requests->stays.items[i];
         const compact_request *request = request_at(w, stay->request);
+        append_locals(events, w, stay, &local_count, &last);
         thread = thread_of_stay(requests, &events->threads, i, thread);
         if (compact_decided_writes(w->decided, stay->request) && thread != LP_MAP_NONE) {
             append_request(events, w, request, stay->begin, stay->end, thread, &last);
         }
     }
+    append_locals(events, w, NULL, &local_count, &last);
     for (size_t i = 0; i < requests->items.count; i++) {
         const compact_request *request = &requests->items.items[i];
         if (ends_alone(w, i, events->has_stay[i])) {

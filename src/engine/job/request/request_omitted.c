@@ -10,13 +10,19 @@
 
 // Design notes
 //
-// Most contextual events of a thread nest. Walked backwards in the order of their ends, an
-// outermost one comes before those inside it, and the next event that ends before it begins starts
-// another group. No request has parts in two groups. A group in which all lie inside the outermost
-// one is one request; others stay, for requests.h to find out. With a tally, a kept request is
-// counted here, too, but its parts stay: the output has events of it.
+// Most contextual events of a thread nest. Walked backwards in the order of their ends, the events
+// fall into groups: the next event that ends before all of a group begin starts another group. No
+// request has parts in two groups. If all events of a group begin and end in the window, no other
+// event of the thread can change their requests, and the group is taken. If all lie inside the last
+// one, they are one request. Otherwise, in the order of their begins, the first event that does not
+// begin in the request before begins another request (requests.h).
 //
-// The events that stay are listed thread by thread, as most steps of requests.h visit them.
+// Without statistics, a taken group has requests that only count, and local ones. With a tally, a
+// group is taken only if it is one request. The tally counts that, but if it is kept, its parts
+// stay: the output has events of it.
+//
+// The events that stay are listed thread by thread, as most steps of requests.h visit them. Threads
+// are visited one after the other, so the rows of one stay in the cache, and their room is reused.
 
 typedef compact_tally_part item;
 
@@ -39,13 +45,15 @@ typedef struct finder {
     const compact_frame *frame;
     const compact_opened *opened;
     lp_arena work;
-    thread *threads;   // parallel to the view's
-    size_t *ends;      // by group: where its items end
-    item *items;       // by group
-    item *spare;       // for half of the largest group
-    bool *are_omitted; // parallel to the view's spans
-    bool *are_tallied; // the same: parts of kept requests that the tally has
-    size_t omitted_count;
+    lp_arena *arena;        // of out->others
+    lp_arena *locals_arena; // of out->locals
+    thread *threads;        // parallel to the view's
+    size_t *ends;           // by group: where its spans end
+    uint32_t *spans;        // by group: indexes of the view's spans, in the order of the chunk
+    item *items;            // of the current group
+    item *spare;            // half as many
+    bool *are_tallied;      // parallel to the view's spans: parts of kept requests in the tally
+    bool lists_locals;      // nothing reads the parts of kept requests
     compact_rollup_tally *tally;
     compact_request_omitted *out;
 } finder;
@@ -54,8 +62,8 @@ static void
 finder_check(const finder *f)
 {
     LP_ASSERT(f->threads != NULL && f->ends != NULL);
-    LP_ASSERT(f->are_omitted != NULL && f->are_tallied != NULL);
-    LP_ASSERT(f->omitted_count <= f->frame->view->spans.count);
+    LP_ASSERT((f->tally == NULL) == (f->are_tallied == NULL));
+    LP_ASSERT(f->tally == NULL || f->out->locals.count == 0);
 }
 
 // --- Threads
@@ -95,9 +103,9 @@ prepare_threads(finder *f)
     lp_map_fini(&numbers);
 }
 
-// place_items fills items.
+// group_spans fills spans, and makes room for the items of any group.
 static void
-place_items(finder *f)
+group_spans(finder *f)
 {
     finder_check(f);
     const compact_view *view = f->frame->view;
@@ -114,144 +122,255 @@ place_items(finder *f)
         largest = f->ends[i] > largest ? f->ends[i] : largest;
     }
     size_t count = lp_prefix_sum(f->ends, view->threads.count);
-    f->items = lp_arena_alloc(&f->work, count * sizeof(item), alignof(item));
+    f->spans = lp_arena_alloc(&f->work, count * sizeof(uint32_t), alignof(uint32_t));
+    f->items = lp_arena_alloc(&f->work, largest * sizeof(item), alignof(item));
     f->spare = lp_arena_alloc(&f->work, largest / 2 * sizeof(item), alignof(item));
     for (size_t i = 0; i < view->spans.count && !f->work.is_failed; i++) {
         const compact_span *span = &view->spans.items[i];
         if (span->thread != COMPACT_NO_THREAD) {
-            f->items[f->ends[f->threads[span->thread].group]++] = (item){
-                .begin = span->begin,
-                .end = span->commit > span->begin ? span->commit : span->begin,
-                .span = i & INT32_MAX,
-                .is_kept = compact_span_is_kept(span),
-            };
+            f->spans[f->ends[f->threads[span->thread].group]++] = (uint32_t)i;
         }
     }
+}
+
+// The spans of a thread.
+typedef struct met_thread {
+    uint64_t identity;
+    uint32_t number; // of its group
+    const uint32_t *spans;
+    size_t count;
+} met_thread;
+
+LP_SORT_BY(sort_threads, met_thread, x->identity > y->identity)
+
+// order_threads returns the threads with spans in the order of compact_requests.locals; NULL if
+// memory ran out.
+static met_thread *
+order_threads(finder *f, size_t *out_count)
+{
+    size_t count = f->frame->view->threads.count;
+    met_thread *order = LP_ARENA_ARRAY(&f->work, met_thread, count);
+    met_thread *spare = LP_ARENA_ARRAY(&f->work, met_thread, count / 2);
+    LP_REQUIRE(spare != NULL, NULL);
+    size_t met = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        size_t begin = i == 0 ? 0 : f->ends[i - 1];
+        if (f->ends[i] > begin) {
+            order[met++] =
+                (met_thread){f->frame->identities[i], i, &f->spans[begin], f->ends[i] - begin};
+        }
+    }
+    sort_threads(order, met, spare);
+    *out_count = met;
+    return order;
 }
 
 // --- Groups of events
 
-// is_outermost returns whether an event that does not lie in another one may be a request that only
-// counts.
-static bool
-is_outermost(const finder *f, const thread *t, const item *outer)
+static void
+take_request(finder *f, const met_thread *of, const item *first, size_t count, bool is_kept)
 {
-    const compact_window *window = &f->frame->window;
-    return outer->begin >= window->lo && outer->end < window->hi && outer->end < t->open_from;
+    LP_DEBUG_ASSERT(count > 0 && count <= UINT32_MAX);
+    f->out->request_count += !is_kept;
+    if (is_kept) {
+        const compact_local_request local = {
+            .begin = first->begin,
+            .end = first->end,
+            .offset = f->frame->view->spans.items[first->span].offset,
+            .thread = of->number,
+            .part_count = (uint32_t)count,
+        };
+        LP_ARENA_PUSH(f->locals_arena, &f->out->locals, local);
+    }
 }
 
-// take_request counts a request by its parts. Returns false if the tally has no room for it.
-static bool
-take_request(finder *f, item *parts, size_t count, bool is_kept)
+// reverse_locals reverses the order of the local requests from first on.
+static void
+reverse_locals(finder *f, size_t first)
 {
-    if (f->tally == NULL) {
-        return !is_kept;
+    compact_local_requests *locals = &f->out->locals;
+    for (size_t last = locals->count; first + 1 < last; first++, last--) {
+        const compact_local_request moved = locals->items[first];
+        locals->items[first] = locals->items[last - 1];
+        locals->items[last - 1] = moved;
     }
+}
+
+// take_requests takes the requests of a group.
+static void
+take_requests(finder *f, const met_thread *of, item *parts, size_t count)
+{
+    size_t first = f->out->locals.count;
+    sort_parts(parts, count, f->spare);
+    for (size_t i = 0; i < count;) {
+        const item *outer = &parts[i];
+        bool is_kept = false;
+        size_t begin = i;
+        do {
+            is_kept |= parts[i++].is_kept;
+        } while (i < count && (parts[i].begin < outer->end || parts[i].begin == outer->begin));
+        take_request(f, of, outer, i - begin, is_kept);
+    }
+    reverse_locals(f, first);
+}
+
+// tally_request counts a group that is one request. Returns false if the tally has no room for it.
+static bool
+tally_request(finder *f, item *parts, size_t count, bool is_kept)
+{
     if (count > 1) {
         sort_parts(parts, count, f->spare);
     }
-    return compact_rollup_tally_take(f->tally, parts, count, is_kept);
+    LP_REQUIRE(compact_rollup_tally_take(f->tally, parts, count, is_kept), false);
+    for (size_t i = 0; i < count && is_kept; i++) {
+        f->are_tallied[parts[i].span] = true;
+    }
+    f->out->request_count += !is_kept;
+    return true;
 }
 
-// take_group takes the group that ends with items[end - 1]. If its events are one request that only
-// counts, they are omitted. Returns where the group begins, at least at first.
-static size_t
-take_group(finder *f, const thread *t, size_t first, size_t end)
+// leave_group lists the events of a group, the last one first.
+static void
+leave_group(finder *f, const item *parts, size_t count)
+{
+    for (size_t i = count; i-- > 0;) {
+        LP_ARENA_PUSH(f->arena, &f->out->others, parts[i].span);
+    }
+}
+
+typedef struct group {
+    item *parts;
+    size_t count;
+    const item *first; // in the order of the parts of a request
+    bool is_nested;    // all lie inside the last one
+    bool is_kept;      // one is
+} group;
+
+// find_group finds the group that ends with items[end - 1].
+static group
+find_group(const finder *f, size_t end)
 {
     const item *outer = &f->items[end - 1];
-    bool is_one = is_outermost(f, t, outer);
-    bool is_kept = outer->is_kept;
-    int64_t begin = outer->begin;
+    group g = {.first = outer, .is_nested = true, .is_kept = outer->is_kept};
     size_t at = end - 1;
-    for (; at > first && f->items[at - 1].end >= begin; at--) {
+    for (; at > 0 && f->items[at - 1].end >= g.first->begin; at--) {
         const item *inner = &f->items[at - 1];
-        is_one &= inner->begin >= begin && inner->begin < outer->end;
-        is_kept |= inner->is_kept;
-        begin = inner->begin < begin ? inner->begin : begin;
+        g.is_nested &= inner->begin >= outer->begin && inner->begin < outer->end;
+        g.is_kept |= inner->is_kept;
+        g.first = sort_parts_is_before(inner, g.first) ? inner : g.first;
     }
-    if (is_one && take_request(f, &f->items[at], end - at, is_kept)) {
-        bool *marks = is_kept ? f->are_tallied : f->are_omitted;
-        for (size_t i = at; i < end; i++) {
-            marks[f->items[i].span] = true;
-        }
-        f->omitted_count += is_kept ? 0 : end - at;
-        f->out->request_count += !is_kept;
-    }
-    return at;
+    g.parts = &f->items[at];
+    g.count = end - at;
+    return g;
 }
 
 static void
-take_groups(finder *f)
+take_group(finder *f, const met_thread *of, const group *g)
+{
+    const compact_window *window = &f->frame->window;
+    int64_t end = g->parts[g->count - 1].end;
+    bool is_alone =
+        g->first->begin >= window->lo && end < window->hi && end < f->threads[of->number].open_from;
+    if (is_alone && f->lists_locals && g->is_nested) {
+        take_request(f, of, g->first, g->count, g->is_kept);
+    } else if (is_alone && f->lists_locals) {
+        take_requests(f, of, g->parts, g->count);
+    } else if (!is_alone || !g->is_nested || f->tally == NULL) {
+        leave_group(f, g->parts, g->count);
+    } else if (!tally_request(f, g->parts, g->count, g->is_kept) || g->is_kept) {
+        leave_group(f, g->parts, g->count);
+    }
+}
+
+LP_SORT_BY(sort_spans, uint32_t, *x < *y)
+
+// order_others puts the events of a thread that stay, from first on, in the order of the chunk.
+static void
+order_others(finder *f, size_t first)
+{
+    uint32_t *others = &f->out->others.items[first];
+    size_t count = f->out->others.count - first;
+    for (size_t i = 0; i < count / 2; i++) {
+        uint32_t moved = others[i];
+        others[i] = others[count - 1 - i];
+        others[count - 1 - i] = moved;
+    }
+    sort_spans(others, count, (uint32_t *)f->spare);
+}
+
+static void
+take_thread(finder *f, const met_thread *of)
 {
     finder_check(f);
-    size_t first = 0;
-    for (size_t i = 0; i < f->frame->view->threads.count; i++) {
-        const thread *t = &f->threads[i];
-        if (t->is_unordered) {
-            sort_items(&f->items[first], f->ends[i] - first, f->spare);
-        }
-        for (size_t end = f->ends[i]; end > first;) {
-            end = take_group(f, t, first, end);
-        }
-        first = f->ends[i];
+    for (size_t i = 0; i < of->count; i++) {
+        const compact_span *span = &f->frame->view->spans.items[of->spans[i]];
+        f->items[i] = (item){
+            .begin = span->begin,
+            .end = span->commit > span->begin ? span->commit : span->begin,
+            .span = of->spans[i] & INT32_MAX,
+            .is_kept = compact_span_is_kept(span),
+        };
     }
+    if (f->threads[of->number].is_unordered) {
+        sort_items(f->items, of->count, f->spare);
+    }
+    size_t first = f->out->others.count;
+    for (size_t end = of->count; end > 0;) {
+        const group g = find_group(f, end);
+        end -= g.count;
+        take_group(f, of, &g);
+    }
+    order_others(f, first);
 }
 
-// --- The others
-
 static void
-list_others(finder *f, lp_arena *arena)
+mark_tallied(finder *f)
 {
     finder_check(f);
-    const compact_view *view = f->frame->view;
-    size_t *places = f->ends;
-    memset(places, 0, view->threads.count * sizeof(*places));
-    for (size_t i = 0; i < view->spans.count; i++) {
-        if (view->spans.items[i].thread != COMPACT_NO_THREAD && !f->are_omitted[i]) {
-            places[f->threads[view->spans.items[i].thread].group]++;
-        }
-    }
-    size_t count = lp_prefix_sum(places, view->threads.count);
-    f->out->others = lp_arena_alloc(arena, count * sizeof(uint32_t), alignof(uint32_t));
-    f->out->are_tallied = lp_arena_alloc(arena, count * sizeof(bool), alignof(bool));
-    if (arena->is_failed) {
-        return;
-    }
-    f->out->other_count = count;
-    for (size_t i = 0; i < view->spans.count; i++) {
-        if (view->spans.items[i].thread != COMPACT_NO_THREAD && !f->are_omitted[i]) {
-            size_t place = places[f->threads[view->spans.items[i].thread].group]++;
-            f->out->others[place] = (uint32_t)i;
-            f->out->are_tallied[place] = f->are_tallied[i];
-        }
+    size_t count = f->out->others.count;
+    f->out->are_tallied = lp_arena_alloc(f->arena, count * sizeof(bool), alignof(bool));
+    for (size_t i = 0; i < count && !f->arena->is_failed; i++) {
+        f->out->are_tallied[i] = f->are_tallied[f->out->others.items[i]];
     }
 }
 
 static void
-run(finder *f, lp_arena *arena)
+run(finder *f)
 {
+    size_t count = 0;
     prepare_threads(f);
-    place_items(f);
-    if (!f->work.is_failed) {
-        take_groups(f);
-        list_others(f, arena);
+    group_spans(f);
+    const met_thread *order = f->work.is_failed ? NULL : order_threads(f, &count);
+    for (size_t i = 0; order != NULL && i < count && !f->arena->is_failed; i++) {
+        take_thread(f, &order[i]);
+    }
+    if (f->tally != NULL) {
+        mark_tallied(f);
     }
 }
 
 void
 compact_request_omitted_find(const compact_frame *frame, const compact_opened *opened,
-    compact_rollup_tally *tally, lp_arena *arena, compact_request_omitted *out)
+    compact_rollup_tally *tally, lp_arena *arena, lp_arena *locals_arena,
+    compact_request_omitted *out)
 {
     LP_ASSERT(compact_frame_is_open(frame) && frame->contexts->items.count == 0);
-    LP_ASSERT(out->others == NULL && out->request_count == 0);
+    LP_ASSERT(out->others.count == 0 && out->locals.count == 0 && out->request_count == 0);
     const compact_view *view = frame->view;
-    finder f = {.frame = frame, .opened = opened, .tally = tally, .out = out};
+    finder f = {
+        .frame = frame,
+        .opened = opened,
+        .arena = arena,
+        .locals_arena = locals_arena,
+        .lists_locals = !compact_request_parts_are_read(frame),
+        .tally = tally,
+        .out = out,
+    };
     f.threads = LP_ARENA_ARRAY(&f.work, thread, view->threads.count);
     f.ends = LP_ARENA_ARRAY(&f.work, size_t, view->threads.count);
-    f.are_omitted = LP_ARENA_ARRAY(&f.work, bool, view->spans.count);
-    f.are_tallied = LP_ARENA_ARRAY(&f.work, bool, view->spans.count);
+    f.are_tallied = tally == NULL ? NULL : LP_ARENA_ARRAY(&f.work, bool, view->spans.count);
     if (!f.work.is_failed) {
-        run(&f, arena);
+        run(&f);
     }
     lp_arena_note(arena, lp_arena_err(&f.work));
     lp_arena_fini(&f.work);

@@ -497,6 +497,7 @@ typedef struct finder {
     const compact_carry *before; // NULL: the chunk is the first
     compact_carry *carry;
     lp_arena *arena;
+    lp_arena *locals_arena;
     const policy_requests *wanted; // the policy's
     policy_name unit;              // if the policy names one
     compact_request_parts *out;
@@ -573,9 +574,11 @@ find_omitted(finder *f)
     plan_events(&f->keys, f->frame->view);
     if (!compact_request_parts_are_listed(f->frame) && f->frame->contexts->items.count == 0 &&
         f->hand_overs.count == 0 && !f->keys.has_plans && f->wanted->unit == NULL) {
-        compact_request_omitted_find(f->frame, f->opened, f->decided->tally, f->arena, &f->omitted);
+        compact_request_omitted_find(
+            f->frame, f->opened, f->decided->tally, f->arena, f->locals_arena, &f->omitted);
         f->has_omitted = true;
         f->out->input.omitted = f->omitted.request_count;
+        f->out->locals = f->omitted.locals;
     }
 }
 
@@ -585,7 +588,7 @@ reserve(finder *f)
 {
     finder_check(f);
     size_t count = f->frame->contexts->items.count +
-                   (f->has_omitted ? f->omitted.other_count : f->frame->view->spans.count);
+                   (f->has_omitted ? f->omitted.others.count : f->frame->view->spans.count);
     count += count / 64;
     (void)LP_ARENA_RESERVE(f->arena, &f->parts, count);
     (void)LP_ARENA_RESERVE(f->arena, &f->items, count);
@@ -666,8 +669,8 @@ static void
 add_spans(finder *f)
 {
     finder_check(f);
-    for (size_t i = 0; i < f->omitted.other_count; i++) {
-        add_span(f, f->omitted.others[i]);
+    for (size_t i = 0; i < f->omitted.others.count; i++) {
+        add_span(f, f->omitted.others.items[i]);
     }
     for (size_t i = 0; i < f->frame->view->spans.count && !f->has_omitted; i++) {
         add_span(f, i);
@@ -810,8 +813,8 @@ compact_request_parts_are_listed(const compact_frame *frame)
 
 void
 compact_request_parts_find(const compact_frame *frame, const compact_opened *opened,
-    const compact_decided *decided, lp_arena *arena, compact_carry *new_carry,
-    compact_request_parts *out)
+    const compact_decided *decided, lp_arena *arena, lp_arena *locals_arena,
+    compact_carry *new_carry, compact_request_parts *out)
 {
     LP_ASSERT(compact_frame_is_open(frame));
     finder f = {
@@ -821,6 +824,7 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
         .before = frame->carry,
         .carry = new_carry,
         .arena = arena,
+        .locals_arena = locals_arena,
         .wanted = policy_get_requests(frame->options->policy),
         .out = out,
     };

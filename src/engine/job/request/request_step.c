@@ -452,11 +452,13 @@ run(step *s, const compact_opened *opened)
     if (s->frame->view->sums != NULL && !compact_request_parts_are_listed(s->frame)) {
         s->decided->tally = compact_rollup_tally_create(s->frame, s->arena);
     }
-    compact_request_parts_find(s->frame, opened, s->decided, &s->work, s->carry, &s->parts);
+    compact_request_parts_find(
+        s->frame, opened, s->decided, &s->work, s->arena, s->carry, &s->parts);
     if (s->work.is_failed) {
         return;
     }
     compact_requests_make(&s->parts.input, s->arena, s->requests);
+    s->requests->locals = s->parts.locals;
     s->requests->losses.over_limit += s->parts.signs_left_out;
     if (!s->arena->is_failed) {
         keep_requests(s);

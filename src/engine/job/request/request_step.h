@@ -63,32 +63,36 @@ typedef struct compact_request_parts {
     // Parallel to the spans of the chunk: they are parts of kept requests that the tally has. NULL:
     // none is.
     const bool *are_tallied;
+    compact_local_requests locals; // whose parts are not listed (requests.h)
     uint64_t signs_left_out; // signs beyond COMPACT_REQUESTS_OPEN_MAX, which belong to later chunks
 } compact_request_parts;
 
-// Which contextual events of a chunk need not be parts: their requests only count.
+// Which contextual events of a chunk need not be parts: their requests only count, or are local.
 typedef struct compact_request_omitted {
-    uint64_t request_count;
-    uint32_t *others; // indexes of the view's spans with a thread that stay; thread by thread, in
-                      // the order of the chunk
-    size_t other_count;
-    bool *are_tallied; // parallel to others: of kept requests that the tally has
+    uint64_t request_count;        // that only count
+    compact_local_requests locals; // none if compact_request_parts_are_read
+    // Indexes of the view's spans with a thread that stay: thread by thread, in the order of the
+    // chunk.
+    LP_VEC(uint32_t) others;
+    bool *are_tallied; // parallel to others: of kept requests that the tally has; NULL: no tally
 } compact_request_omitted;
 
-// compact_request_omitted_find fills out, which is empty, in arena. The frame has no contexts of
-// the API, and no event of the view has a key. It finds most of the requests of which nothing is
-// kept. It counts them in tally, unless that is NULL, and then also most of the kept ones. Errors:
-// in arena and the arena of tally. Memory: 26 to 38 bytes for each contextual event, until it
-// returns
+// compact_request_omitted_find fills out, which is empty, in arena, but its locals in locals_arena.
+// The frame has no contexts of the API, and no event of the view has a key. It finds most of the
+// requests. With a tally (else NULL) it counts in tally most requests whose parts nest. Errors: in
+// both arenas and that of the tally. Memory, until it returns: 4 bytes for each contextual event,
+// and 36 for each of the thread that has most
 void compact_request_omitted_find(const compact_frame *frame, const compact_opened *opened,
-    compact_rollup_tally *tally, lp_arena *arena, compact_request_omitted *out);
+    compact_rollup_tally *tally, lp_arena *arena, lp_arena *locals_arena,
+    compact_request_omitted *out);
 
-// compact_request_parts_find fills out, in arena. decided has the kept parts of contexts, and the
-// tally of the requests that are left out. It leaves the signs that belong to later chunks in
-// new_carry. Errors: as of arena, of new_carry->arena and of the arena of the tally
+// compact_request_parts_find fills out, in arena, but its locals in locals_arena. decided has the
+// kept parts of contexts, and the tally of the requests that are left out. It leaves the signs that
+// belong to later chunks in new_carry. Errors: as of both arenas, of new_carry->arena and of the
+// arena of the tally
 void compact_request_parts_find(const compact_frame *frame, const compact_opened *opened,
-    const compact_decided *decided, lp_arena *arena, compact_carry *new_carry,
-    compact_request_parts *out);
+    const compact_decided *decided, lp_arena *arena, lp_arena *locals_arena,
+    compact_carry *new_carry, compact_request_parts *out);
 
 // compact_request_parts_are_read returns whether statistics or rules read the parts of all listed
 // requests. Otherwise only kept requests matter, and of their attributes only the type.
