@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """check_sbom.py ROOT BUILD: cmake/sbom.py says of the programs and the agent of a build what is in them: of which packages the
-libraries are that readelf finds, from one to the next; of which the archives whose functions nm finds in them; of the page, what
+libraries are that readelf finds, from one to the next; of which the archives whose names nm finds in them; of the page, what
 its list of licences has. And Loupe's jars have classes of Loupe's alone. Ends with 77 where there is no dpkg.
 """
 
@@ -37,6 +37,7 @@ def packages_of(paths):
     return {next(found[name] for name in some if name in found) for some in names}
 
 
+@functools.cache
 def needed(path):
     return re.findall(r"\(NEEDED\).*\[(.+)\]", said("readelf", "-d", path))
 
@@ -53,16 +54,28 @@ def loaded(path):
     return packages_of([cache[name] for name in seen])
 
 
+def functions(program):
+    return {line.split()[-1] for line in said("nm", program).splitlines() if re.search(r" [tT] \w+$", line)}
+
+
 @functools.cache
-def functions(path, *options):
-    return {line.split()[-1] for line in said("nm", *options, path).splitlines() if re.search(r" [tT] \w+$", line)}
+def offered(archive):
+    """The global names of an archive, by its index, which is its first member: a count, so many offsets, and the names."""
+    with open(archive, "rb") as file:
+        if file.read(8) != b"!<arch>\n":
+            return frozenset()  # a script of the linker's
+        member = file.read(60)
+        if member[:16].strip() != b"/":
+            return frozenset()  # there is nothing in it
+        index = file.read(int(member[48:58]))
+    names = index[4 + 4 * int.from_bytes(index[:4], "big"):]
+    return frozenset(names.decode("ascii", "replace").split("\0"))
 
 
 def archived(program, dynamic):
     """The packages of archives of which many functions are in a program, of all that are installed."""
     own = functions(program)
-    many = [str(archive) for archive in pathlib.Path("/usr/lib").glob("*-linux-gnu/lib*.a")
-            if len(functions(archive, "-g") & own) > FEW]
+    many = [str(archive) for archive in pathlib.Path("/usr/lib").glob("*-linux-gnu/lib*.a") if len(offered(archive) & own) > FEW]
     return {package for package in packages_of(many) - SYSTEM if not package.startswith("libgcc")} - dynamic
 
 
