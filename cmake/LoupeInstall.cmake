@@ -25,7 +25,7 @@ set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 
 set(manual ${CMAKE_CURRENT_BINARY_DIR}/man)
 add_custom_command(OUTPUT ${manual}/loupe.1.gz
-  COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/cmake/man.py ${PROJECT_SOURCE_DIR} ${PROJECT_VERSION} ${manual}
+  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/man.py ${PROJECT_SOURCE_DIR} ${PROJECT_VERSION} ${manual}
   DEPENDS src/cli/base/options.def cmake/man.py cmake/options_def.py VERBATIM)
 add_custom_target(loupe_manual ALL DEPENDS ${manual}/loupe.1.gz)
 

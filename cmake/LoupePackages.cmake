@@ -15,7 +15,7 @@ set(maintainer "Loupe maintainers <maintainers@loupe.invalid>")
 # Licences of what is linked in, and changelogs.
 set(documents ${CMAKE_CURRENT_BINARY_DIR}/debian)
 add_custom_command(OUTPUT ${documents}/loupe-tools/copyright
-  COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/cmake/debian_docs.py ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR} ${version}
+  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/debian_docs.py ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR} ${version}
           ${maintainer} ${documents}
   DEPENDS cmake/debian_docs.py cmake/linked.py CHANGELOG.md web/dist/LICENSES.txt loupe_whole loupe_agent_so VERBATIM)
 add_custom_target(loupe_debian_docs ALL DEPENDS ${documents}/loupe-tools/copyright)

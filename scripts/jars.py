@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""jars.py SET: prints the class path of other people's jars, by exact version and checksum, from Maven Central.
+"""jars.py SET...: prints the class path of each set of other people's jars, by exact version and checksum, from Maven Central.
 
 They are kept in build/jars, for all builds and tests. One that is not there is taken from Maven's own repository,
 or fetched by curl, or by mvn where a machine's settings lead to Central by another way. Where one cannot be had the
-exit status is 1, and standard error says which.
+line of the set is empty, the exit status is 1, and standard error says which.
 """
 
+import functools
 import hashlib
 import os
 import shutil
@@ -124,6 +125,7 @@ def class_path(jars):
     return ":".join(find_one(coordinates, checksum) for coordinates, checksum in jars)
 
 
+@functools.cache
 def find_one(coordinates, checksum):
     group, artifact, version = coordinates.split(":")
     name = f"{artifact}-{version}.jar"
@@ -176,12 +178,17 @@ def quietly(*command):
 
 
 def main():
-    if len(sys.argv) != 2 or sys.argv[1] not in SETS:
-        sys.exit(f"usage: jars.py {'|'.join(SETS)}")
-    try:
-        print(class_path(SETS[sys.argv[1]]))
-    except Missing as problem:
-        sys.exit(f"jars.py: {problem}")
+    if len(sys.argv) < 2 or not set(sys.argv[1:]) <= set(SETS):
+        sys.exit(f"usage: jars.py {'|'.join(SETS)}...")
+    status = 0
+    for name in sys.argv[1:]:
+        try:
+            print(class_path(SETS[name]))
+        except Missing as problem:
+            print()
+            print(f"jars.py: {problem}", file=sys.stderr)
+            status = 1
+    sys.exit(status)
 
 
 if __name__ == "__main__":
