@@ -480,7 +480,8 @@ decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compac
         if (has_thread && is_kept && entry->commit > *last_kept) {
             *last_kept = entry->commit;
         }
-        if (entry + 1 == end || entry[1].commit != entry->commit) {
+        bool is_last = entry + 1 == end || entry[1].commit != entry->commit;
+        if (is_last && first_part < d->parts->count) {
             end_parts(s, first_part);
             first_part = d->parts->count;
         }

@@ -505,13 +505,20 @@ is_crossed(compact_decider *d, const compact_span *span, uint32_t thread)
            !is_triggered_by_plain(d, thread, span);
 }
 
+// is_looked_at returns whether it is not known yet whether the contexts of a thread cross.
+static inline bool
+is_looked_at(const compact_decider *d, uint32_t thread)
+{
+    return may_cross(d, thread) && !d->is_crossed[thread];
+}
+
 static void
 find_crossed_among(compact_decider *d, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++) {
         const compact_span *span = &d->view->spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
-        if (may_cross(d, thread) && is_crossed(d, span, thread)) {
+        if (is_looked_at(d, thread) && is_crossed(d, span, thread)) {
             cross(d, thread);
         }
     }
@@ -536,7 +543,7 @@ find_crossed_spans(compact_decider *d)
     for (size_t i = 0; i < d->early_spans.count; i++) {
         const compact_span *span = compact_decider_early_span(d, i);
         uint32_t thread = compact_decider_number_early_span(d, i);
-        if (may_cross(d, thread) && is_crossed(d, span, thread)) {
+        if (is_looked_at(d, thread) && is_crossed(d, span, thread)) {
             cross(d, thread);
         }
     }

@@ -36,7 +36,8 @@ drop_shells(const finder *f)
 {
     for (size_t i = 0; i < f->stays->shells.count; i++) {
         const compact_request_part *part = &f->input->parts[f->stays->shells.items[i].part];
-        uint32_t found = lp_map_find(&f->walk->by_key, compact_thread_stays_key(part));
+        uint32_t found =
+            lp_map_find(&f->walk->by_key, compact_requests_nested_key(part->thread, part->begin));
         if (found != LP_MAP_NONE && f->walk->items.items[found].source == COMPACT_REQUEST_NESTED) {
             f->walk->joined_to.items[found] = COMPACT_REQUEST_NONE;
         }
@@ -109,7 +110,8 @@ find_runs(finder *f)
             f->walk->omitted++;
             continue;
         }
-        found.key = compact_thread_stays_key(&f->input->parts[order[found.from]]);
+        found.key =
+            compact_requests_nested_key(f->input->parts[order[found.from]].thread, found.begin);
         LP_ARENA_PUSH(f->arena, &f->runs, found);
     }
     run *spare = LP_ARENA_ARRAY(f->arena, run, f->runs.count / 2);
@@ -118,28 +120,21 @@ find_runs(finder *f)
     }
 }
 
-static compact_request
-request_of(uint64_t key, uint64_t thread, int64_t begin)
-{
-    return (compact_request){
-        .key = key,
-        .id = key,
-        .thread = thread,
-        .begin = begin,
-        .end = begin,
-        .worked_until = begin,
-        .source = COMPACT_REQUEST_NESTED,
-    };
-}
-
 // find_or_begin returns the request of a run.
 static uint32_t
 find_or_begin(const finder *f, const run *taken)
 {
     uint32_t carried = taken->begin < f->input->lo ? compact_request_walk_meant(f->walk, taken->key)
                                                    : COMPACT_REQUEST_NONE;
-    const compact_request request =
-        request_of(taken->key, f->input->parts[f->stays->order[taken->from]].thread, taken->begin);
+    const compact_request request = {
+        .key = taken->key,
+        .id = taken->key,
+        .thread = f->input->parts[f->stays->order[taken->from]].thread,
+        .begin = taken->begin,
+        .end = taken->begin,
+        .worked_until = taken->begin,
+        .source = COMPACT_REQUEST_NESTED,
+    };
     return carried != COMPACT_REQUEST_NONE ? carried : compact_request_walk_add(f->walk, &request);
 }
 
@@ -177,21 +172,4 @@ compact_nested_requests_find(
     for (size_t i = 0; i < f.runs.count && !arena->is_failed; i++) {
         take_run(&f, &f.runs.items[i]);
     }
-}
-
-compact_request
-compact_requests_local(const compact_local_request *local, uint64_t identity)
-{
-    LP_ASSERT(local->begin <= local->end && local->part_count > 0);
-    const compact_request_part first = {.thread = identity, .begin = local->begin};
-    compact_request request = request_of(compact_thread_stays_key(&first), identity, local->begin);
-    request.end = local->end;
-    request.worked_until = local->end;
-    if (__builtin_sub_overflow(local->end, local->begin, &request.busy_ticks)) {
-        request.busy_ticks = INT64_MAX;
-    }
-    request.part_count = local->part_count;
-    request.is_over = true;
-    compact_request_keep(&request);
-    return request;
 }

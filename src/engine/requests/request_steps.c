@@ -350,7 +350,8 @@ add_ended(maker *m, const uint32_t *place)
     for (size_t i = 0; i < m->stays.open.count && !is_failed(m); i++) {
         uint32_t index = m->stays.open.items[i];
         const compact_request_part *part = &m->input->parts[index];
-        uint64_t key = part->key != 0 ? part->key : compact_thread_stays_key(part);
+        uint64_t key =
+            part->key != 0 ? part->key : compact_requests_nested_key(part->thread, part->begin);
         bool is_carried =
             part->key != 0 ? carried_by(m, place, key) != NULL : is_nested_on(m, place, index, key);
         if (!is_carried && lp_map_find(&added, key) == LP_MAP_NONE) {

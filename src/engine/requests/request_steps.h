@@ -88,9 +88,6 @@ typedef struct compact_thread_stays {
     LP_VEC(uint32_t) rest;
 } compact_thread_stays;
 
-// compact_thread_stays_key returns the key that a keyless part has as a request.
-uint64_t compact_thread_stays_key(const compact_request_part *part);
-
 // compact_thread_stays_find fills out, which is empty, in arena. ended has the keys of parts of
 // earlier windows that belong to no request. Errors: as of arena
 void compact_thread_stays_find(const compact_requests_input *input, const compact_root_times *roots,

@@ -70,6 +70,7 @@
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
 #include "engine/request_losses.h"
@@ -226,6 +227,14 @@ typedef struct compact_local_request {
 
 typedef LP_VEC(compact_local_request) compact_local_requests;
 
+// compact_requests_nested_key returns the key and id of the request that a part without a key is.
+static inline uint64_t
+compact_requests_nested_key(uint64_t thread, int64_t begin)
+{
+    uint64_t key = lp_hash_number(LP_HASH_FIXED_NUMBER, thread);
+    return lp_hash_number(LP_HASH_FIXED_NUMBER, key ^ (uint64_t)begin);
+}
+
 // A key that means the request of another key; or the key of an open part that belongs to no
 // request from the next window on.
 typedef struct compact_joined_key {
@@ -293,10 +302,6 @@ uint32_t compact_requests_find(const compact_requests *requests, uint64_t thread
 // in arena. Carried requests keep the members that the caller set in input->open. Errors: in arena
 void compact_requests_make(
     const compact_requests_input *input, lp_arena *arena, compact_requests *out);
-
-// compact_requests_local returns the request of a thread with the given identity, without its type.
-// One stay of the thread lasts from its begin to its end.
-compact_request compact_requests_local(const compact_local_request *local, uint64_t identity);
 
 compact_request_counts compact_requests_count(const compact_requests *requests);
 

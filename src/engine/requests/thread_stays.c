@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests:   tests/unit/engine/requests/test_requests.c
 #include "common/base/lp_assert.h"
-#include "common/base/lp_hash.h"
 #include "common/base/lp_sort.h"
 #include "engine/requests/request_steps.h"
-
-uint64_t
-compact_thread_stays_key(const compact_request_part *part)
-{
-    uint64_t key = lp_hash_number(LP_HASH_FIXED_NUMBER, part->thread);
-    return lp_hash_number(LP_HASH_FIXED_NUMBER, key ^ (uint64_t)part->begin);
-}
 
 // --- Order
 
@@ -358,7 +350,8 @@ meet_keyless(sweep *s, uint32_t part)
         place->role = COMPACT_PART_WITHIN;
         place->other = s->part & (COMPACT_PARTS_MAX - 1);
     } else if (met->begin < s->input->lo &&
-               lp_map_find(s->ended, compact_thread_stays_key(met)) != LP_MAP_NONE) {
+               lp_map_find(s->ended, compact_requests_nested_key(met->thread, met->begin)) !=
+                   LP_MAP_NONE) {
         note_shell(s, part);
     } else {
         place->role = COMPACT_PART_FIRST;

@@ -210,6 +210,63 @@ ns_of(const compact_writer *w, int64_t ticks)
     return ns < 0 ? 0 : ns > INT64_MAX ? (uint64_t)INT64_MAX : (uint64_t)ns;
 }
 
+// The fields of a request's event.
+typedef struct shown_request {
+    uint64_t id;
+    int64_t begin; // ticks, as the next three
+    int64_t duration;
+    int64_t busy;
+    int64_t queued;
+    uint64_t part_count;
+    const char *state;
+    const char *kept_by;
+    const char *type;
+} shown_request;
+
+static int64_t
+duration_of(int64_t begin, int64_t end)
+{
+    int64_t duration;
+    return __builtin_sub_overflow(end, begin, &duration) ? INT64_MAX : duration;
+}
+
+static shown_request
+show(const compact_request *request)
+{
+    return (shown_request){
+        .id = request->id,
+        .begin = request->begin,
+        .duration = duration_of(request->begin, request->end),
+        .busy = request->busy_ticks,
+        .queued = request->queued_ticks,
+        .part_count = request->part_count,
+        .state = !request->is_over     ? "open"
+                 : request->is_unended ? "unended"
+                                       : "over",
+        .kept_by = request->is_kept ? compact_request_kept_name(request->kept_by)
+                                    : COMPACT_REQUEST_KEPT_BY_PIN,
+        .type = request->type == NULL ? "" : request->type,
+    };
+}
+
+static shown_request
+show_local(const compact_writer *w, const compact_local_request *local)
+{
+    const compact_view *view = w->view;
+    int64_t duration = duration_of(local->begin, local->end);
+    return (shown_request){
+        .id = compact_requests_nested_key(w->frame->identities[local->thread], local->begin),
+        .begin = local->begin,
+        .duration = duration,
+        .busy = duration,
+        .part_count = local->part_count,
+        .state = "over",
+        .kept_by = compact_request_kept_name(COMPACT_REQUEST_KEPT_PARTS),
+        .type = jfr_metadata_type_name(
+            &view->schema->metadata, compact_view_type_at(view, local->offset)),
+    };
+}
+
 // The last texts of a request's event: most requests have those of the request before.
 typedef struct last_texts {
     const char *state;
@@ -219,24 +276,17 @@ typedef struct last_texts {
 } last_texts;
 
 static void
-append_texts(last_texts *last, const compact_request *request, lp_buf *out)
+append_texts(last_texts *last, const shown_request *request, lp_buf *out)
 {
-    const last_texts now = {
-        .state = !request->is_over     ? "open"
-                 : request->is_unended ? "unended"
-                                       : "over",
-        .kept_by = request->is_kept ? compact_request_kept_name(request->kept_by)
-                                    : COMPACT_REQUEST_KEPT_BY_PIN,
-        .type = request->type == NULL ? "" : request->type,
-    };
-    if (now.state != last->state || now.kept_by != last->kept_by || now.type != last->type) {
-        last->state = now.state;
-        last->kept_by = now.kept_by;
-        last->type = now.type;
+    if (request->state != last->state || request->kept_by != last->kept_by ||
+        request->type != last->type) {
+        last->state = request->state;
+        last->kept_by = request->kept_by;
+        last->type = request->type;
         lp_buf_clear(&last->encoded);
-        compact_text_append_string(&last->encoded, now.state);
-        compact_text_append_string(&last->encoded, now.kept_by);
-        compact_text_append_string(&last->encoded, now.type);
+        compact_text_append_string(&last->encoded, request->state);
+        compact_text_append_string(&last->encoded, request->kept_by);
+        compact_text_append_string(&last->encoded, request->type);
     }
     lp_buf_append(out, last->encoded.ptr, last->encoded.len);
     out->is_failed |= last->encoded.is_failed;
@@ -244,34 +294,21 @@ append_texts(last_texts *last, const compact_request *request, lp_buf *out)
 
 static void
 append_request(const compact_request_events *events, compact_writer *w,
-    const compact_request *request, int64_t begin, int64_t end, uint32_t thread, last_texts *last)
+    const shown_request *request, int64_t begin, int64_t end, uint32_t thread, last_texts *last)
 {
     lp_buf *payload = begin_event(w, begin, end, thread);
-    int64_t duration;
-    if (__builtin_sub_overflow(request->end, request->begin, &duration)) {
-        duration = INT64_MAX;
-    }
-    int64_t elsewhere = duration - request->busy_ticks - request->queued_ticks;
+    uint64_t duration_ns = ns_of(w, request->duration);
+    bool is_busy = request->busy == request->duration;
+    int64_t elsewhere = request->duration - request->busy - request->queued;
     compact_text_append_hex_string(payload, request->id);
     jfr_varint_append(payload, (uint64_t)jfr_rewrite_time(&w->rewrite, request->begin));
-    jfr_varint_append(payload, ns_of(w, duration));
-    jfr_varint_append(payload, ns_of(w, request->busy_ticks));
-    jfr_varint_append(payload, ns_of(w, request->queued_ticks));
-    jfr_varint_append(payload, ns_of(w, elsewhere));
+    jfr_varint_append(payload, duration_ns);
+    jfr_varint_append(payload, is_busy ? duration_ns : ns_of(w, request->busy));
+    jfr_varint_append(payload, request->queued == 0 ? 0 : ns_of(w, request->queued));
+    jfr_varint_append(payload, elsewhere == 0 ? 0 : ns_of(w, elsewhere));
     jfr_varint_append(payload, request->part_count);
     append_texts(last, request, payload);
     compact_writer_end_event(w, events->request_id);
-}
-
-static void
-append_local(const compact_request_events *events, compact_writer *w,
-    const compact_local_request *local, last_texts *last)
-{
-    const compact_view *view = w->view;
-    compact_request request = compact_requests_local(local, w->frame->identities[local->thread]);
-    request.type =
-        jfr_metadata_type_name(&view->schema->metadata, compact_view_type_at(view, local->offset));
-    append_request(events, w, &request, local->begin, local->end, local->thread, last);
 }
 
 // append_locals appends the local requests that come before a stay, or all if it is NULL. *left is
@@ -293,7 +330,8 @@ append_locals(const compact_request_events *events, compact_writer *w, const com
         if (*left > FETCH_LOCALS) {
             compact_view_fetch(w->view, local[-FETCH_LOCALS].offset);
         }
-        append_local(events, w, local, last);
+        const shown_request shown = show_local(w, local);
+        append_request(events, w, &shown, local->begin, local->end, local->thread, last);
     }
 }
 
@@ -311,14 +349,16 @@ append_requests(const compact_request_events *events, compact_writer *w)
         append_locals(events, w, stay, &local_count, &last);
         thread = thread_of_stay(requests, &events->threads, i, thread);
         if (compact_decided_writes(w->decided, stay->request) && thread != LP_MAP_NONE) {
-            append_request(events, w, request, stay->begin, stay->end, thread, &last);
+            const shown_request shown = show(request);
+            append_request(events, w, &shown, stay->begin, stay->end, thread, &last);
         }
     }
     append_locals(events, w, NULL, &local_count, &last);
     for (size_t i = 0; i < requests->items.count; i++) {
         const compact_request *request = &requests->items.items[i];
         if (ends_alone(w, i, events->has_stay[i])) {
-            append_request(events, w, request, request->end, request->end,
+            const shown_request shown = show(request);
+            append_request(events, w, &shown, request->end, request->end,
                 lp_map_find(&events->threads, request->thread), &last);
         }
     }

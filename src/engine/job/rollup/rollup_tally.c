@@ -206,12 +206,10 @@ note_exemplar(compact_rollup_tally *t, compact_tally_type *type, const compact_t
     }
     const jfr_clock clock = compact_clock_of_jfr(&t->frame->shown);
     uint32_t thread = t->types.view->spans.items[parts[0].span].thread;
-    const compact_request_part first = {
-        .thread = t->frame->identities[thread], .begin = parts[0].begin};
     rollup_exemplar exemplar = {
         .duration_ns = (int64_t)added->ns,
         .begin_wall_ns = jfr_clock_wall_ns(&clock, parts[0].begin),
-        .request = compact_thread_stays_key(&first),
+        .request = compact_requests_nested_key(t->frame->identities[thread], parts[0].begin),
     };
     if (!is_better(&exemplar, known)) {
         return;
