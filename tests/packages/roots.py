@@ -86,7 +86,7 @@ def sources():
 
 def fetch_jars():
     """Other people's jars in build/jars, as far as they can be had: this machine may know a way that a root or an image does not."""
-    for what in ("otel", "servlet", "slf4j", "spring"):
+    for what in ("grpc", "kafka", "kotlin", "micrometer", "opentracing", "otel", "quartz", "servlet", "slf4j", "spring", "vertx", "webflux"):
         run(ROOT / "scripts/jars.py", what, check=False)
 
 
