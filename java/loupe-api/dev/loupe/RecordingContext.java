@@ -358,6 +358,7 @@ public final class RecordingContext implements AutoCloseable {
     }
 
     /** The map itself, which the agent installs on the thread that takes up a task. */
+    @SuppressWarnings("overloads") // andThen of both, as javac 21 says
     static final class Binding implements LongUnaryOperator, LongConsumer {
         private static final String[] NOTHING = {};
 
