@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Keys are looked up in a table, or in a set of bits, with at most this many slots for
-// each constant.
+// Keys are looked up in a table, or in a set of bits, with at most this much for each constant.
 enum {
     DENSE_SLOTS_PER_CONSTANT = 4,
     DENSE_SLOTS_MIN = 64,
-    SPREAD_SLOTS_PER_CONSTANT = 256, // of a quarter of a byte
+    SPREAD_PAGES_PER_CONSTANT = 8,
+    SPREAD_WORDS_PER_CONSTANT = 4,
+    SPREAD_WORDS_MIN = 4,
 };
 
 lp_err
@@ -42,6 +43,7 @@ jfr_pools_fini(jfr_pools *pools)
         LP_VEC_FINI(&pools->pools[i].constants);
         free(pools->pools[i].marks);
         free(pools->pools[i].dense);
+        free(pools->pools[i].pages);
         free(pools->pools[i].spread);
         free(pools->pools[i].order);
         lp_map_fini(&pools->pools[i].sparse);
@@ -184,34 +186,88 @@ is_in_order(const jfr_pool *pool)
     return true;
 }
 
-static lp_err
-index_spread(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
+// widen makes a page cover the word of a key.
+static void
+widen(jfr_pool_page *page, uint64_t at)
 {
-    LP_ASSERT(pool->constants.count > 0); // others have no index
-    size_t word_count = (size_t)(slot_count / 64 + 1);
-    pool->spread = calloc(word_count, sizeof(*pool->spread));
-    LP_REQUIRE(pool->spread != NULL, LP_ENOMEM);
-    pool->key_min = key_min;
-    pool->span = slot_count;
-    for (size_t i = 0; i < pool->constants.count; i++) {
-        uint64_t at = pool->constants.items[i].key - key_min;
-        pool->spread[at / 64].defined |= (uint64_t)1 << at % 64;
+    uint16_t word = (uint16_t)(at % (1 << JFR_POOL_PAGE_BITS) / 64);
+    uint16_t end = (uint16_t)(page->first_word + page->word_count);
+    if (page->word_count == 0) {
+        page->first_word = word;
+        end = word;
     }
-    for (size_t i = 1; i < word_count; i++) {
+    page->first_word = word < page->first_word ? word : page->first_word;
+    end = word < end ? end : (uint16_t)(word + 1);
+    page->word_count = (uint16_t)(end - page->first_word);
+}
+
+// make_pages returns the number of words that the pages cover.
+static uint64_t
+make_pages(jfr_pool *pool, uint64_t page_count)
+{
+    for (size_t i = 0; i < pool->constants.count; i++) {
+        uint64_t at = pool->constants.items[i].key - pool->key_min;
+        LP_ASSERT(at >> JFR_POOL_PAGE_BITS < page_count);
+        widen(&pool->pages[at >> JFR_POOL_PAGE_BITS], at);
+    }
+    uint64_t word_count = 0;
+    for (uint64_t i = 0; i < page_count; i++) {
+        pool->pages[i].begin = (uint32_t)word_count;
+        word_count += pool->pages[i].word_count;
+    }
+    return word_count;
+}
+
+// fill_spread enters the keys.
+static void
+fill_spread(jfr_pool *pool, uint64_t word_count)
+{
+    for (size_t i = 0; i < pool->constants.count; i++) {
+        uint64_t at = pool->constants.items[i].key - pool->key_min;
+        const jfr_pool_page *page = &pool->pages[at >> JFR_POOL_PAGE_BITS];
+        uint64_t word = at % (1 << JFR_POOL_PAGE_BITS) / 64 - page->first_word;
+        pool->spread[page->begin + word].defined |= (uint64_t)1 << at % 64;
+    }
+    for (uint64_t i = 1; i < word_count; i++) {
         pool->spread[i].before =
             pool->spread[i - 1].before + lp_bits_count(pool->spread[i - 1].defined);
     }
-    if (is_in_order(pool)) {
-        return LP_OK;
-    }
+}
+
+// make_order makes pool->order, for constants that are not in the order of their keys.
+static lp_err
+make_order(jfr_pool *pool)
+{
     uint32_t *order = malloc(pool->constants.count * sizeof(*order));
     LP_REQUIRE(order != NULL, LP_ENOMEM);
     for (size_t i = pool->constants.count; i > 0; i--) { // the first of a key wins
-        order[jfr_pool_find_spread(pool, pool->constants.items[i - 1].key - key_min)] =
+        order[jfr_pool_find_place(pool, pool->constants.items[i - 1].key - pool->key_min)] =
             (uint32_t)(i - 1);
     }
     pool->order = order;
     return LP_OK;
+}
+
+// index_spread makes pages and spread, or sparse where these would take too much.
+static lp_err
+index_spread(jfr_pool *pool, uint64_t key_min, uint64_t key_max)
+{
+    LP_ASSERT(pool->constants.count > 0); // others have no index
+    pool->key_min = key_min >> JFR_POOL_PAGE_BITS << JFR_POOL_PAGE_BITS;
+    uint64_t page_count = ((key_max - pool->key_min) >> JFR_POOL_PAGE_BITS) + 1;
+    pool->pages = calloc(page_count, sizeof(*pool->pages));
+    LP_REQUIRE(pool->pages != NULL, LP_ENOMEM);
+    uint64_t word_count = make_pages(pool, page_count);
+    if (word_count > pool->constants.count * SPREAD_WORDS_PER_CONSTANT + SPREAD_WORDS_MIN) {
+        free(pool->pages);
+        pool->pages = NULL;
+        return index_sparse(pool);
+    }
+    pool->spread = calloc(word_count, sizeof(*pool->spread));
+    LP_REQUIRE(pool->spread != NULL, LP_ENOMEM);
+    pool->span = page_count << JFR_POOL_PAGE_BITS;
+    fill_spread(pool, word_count);
+    return is_in_order(pool) ? LP_OK : make_order(pool);
 }
 
 static lp_err
@@ -230,8 +286,8 @@ index_pool(jfr_pool *pool)
     if (last < pool->constants.count * DENSE_SLOTS_PER_CONSTANT + DENSE_SLOTS_MIN) {
         return index_dense(pool, key_min, last + 1);
     }
-    return last < pool->constants.count * SPREAD_SLOTS_PER_CONSTANT
-               ? index_spread(pool, key_min, last + 1)
+    return last >> JFR_POOL_PAGE_BITS < pool->constants.count * SPREAD_PAGES_PER_CONSTANT
+               ? index_spread(pool, key_min, key_max)
                : index_sparse(pool);
 }
 
@@ -262,9 +318,7 @@ jfr_pools_hide(jfr_pools *pools, uint32_t type, uint32_t index)
     } else if (pool->dense != NULL) {
         pool->dense[at] = LP_MAP_NONE;
     } else if (order_spread(pool) == LP_OK) {
-        const jfr_pool_keys *keys = &pool->spread[at / 64];
-        uint64_t before = keys->defined & (((uint64_t)1 << at % 64) - 1);
-        pool->order[keys->before + lp_bits_count(before)] = LP_MAP_NONE;
+        pool->order[jfr_pool_find_place(pool, at)] = LP_MAP_NONE;
     } else {
         return LP_ENOMEM;
     }

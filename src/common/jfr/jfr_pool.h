@@ -45,20 +45,31 @@ enum {
 // 64 keys in a row.
 typedef struct jfr_pool_keys {
     uint64_t defined; // a bit for each, the first one's lowest
+    uint64_t marked;  // those whose constants are known to be marked (jfr_pools_mark.c)
     uint32_t before;  // the number of defined keys before these 64
 } jfr_pool_keys;
 
-// Dense keys, such as HotSpot's methods, index a table. Sparse ones, such as its symbols and
-// classes, use a bit set, which stays in the cache. Others are in a map.
+enum { JFR_POOL_PAGE_BITS = 16 };
+
+// 65,536 keys in a row. HotSpot's keys of methods have the class in the bits above.
+typedef struct jfr_pool_page {
+    uint32_t begin;      // of its words in spread
+    uint16_t first_word; // those before have no key
+    uint16_t word_count; // up to the last key
+} jfr_pool_page;
+
+// Dense keys index a table. Sparse ones, such as HotSpot's methods, symbols and classes, use a bit
+// set, of which only the parts that have keys exist. Others are in a map.
 typedef struct jfr_pool {
     LP_VEC(jfr_constant) constants; // in order of appearance
     uint8_t *marks;                 // parallel to constants, once they are indexed
-    uint64_t key_min;               // the first key of dense or spread
-    uint64_t span;         // how many keys dense or spread covers; all others are in sparse
-    uint32_t *dense;       // key - key_min to an index of constants, or LP_MAP_NONE
-    jfr_pool_keys *spread; // if dense is NULL: by 64 keys
-    uint32_t *order;       // the indexes of constants by key; NULL: sorted already
-    lp_map sparse;         // key to an index of constants; empty if another table is used
+    uint64_t key_min;               // the first key of dense or pages
+    uint64_t span;                  // how many keys dense or pages cover; all others are in sparse
+    uint32_t *dense;                // key - key_min to an index of constants, or LP_MAP_NONE
+    jfr_pool_page *pages;           // if dense is NULL: key - key_min to words of spread
+    jfr_pool_keys *spread;          // 64 keys each
+    uint32_t *order;                // the indexes of constants by key; NULL: sorted already
+    lp_map sparse;                  // key to an index of constants; empty if another table is used
     size_t marked_count;
     size_t walked_count; // marking one of the first walked_count constants makes it pending
     bool is_enumeration; // jfr_enumeration.h
@@ -106,17 +117,34 @@ LP_MUST_USE lp_err jfr_pools_index(jfr_pools *pools);
 // is undefined from then on. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_pools_hide(jfr_pools *pools, uint32_t type, uint32_t index);
 
+// jfr_pool_find_keys returns the keys among which key_min + at is, in a pool with `spread`. NULL if
+// none of them is defined.
+static inline jfr_pool_keys *
+jfr_pool_find_keys(const jfr_pool *pool, uint64_t at)
+{
+    const jfr_pool_page *page = &pool->pages[at >> JFR_POOL_PAGE_BITS];
+    uint32_t word = (uint32_t)(at % (1 << JFR_POOL_PAGE_BITS) / 64) - page->first_word;
+    return word < page->word_count ? &pool->spread[page->begin + word] : NULL;
+}
+
+// jfr_pool_find_place returns how many keys of `spread` are before key_min + at. LP_MAP_NONE if
+// that is not one of them.
+static inline uint32_t
+jfr_pool_find_place(const jfr_pool *pool, uint64_t at)
+{
+    const jfr_pool_keys *keys = jfr_pool_find_keys(pool, at);
+    uint64_t bit = (uint64_t)1 << at % 64;
+    return keys == NULL || (keys->defined & bit) == 0
+               ? LP_MAP_NONE
+               : keys->before + lp_bits_count(keys->defined & (bit - 1));
+}
+
 // jfr_pool_find_spread is jfr_pool_find_index for the key key_min + at, in a pool with `spread`.
 static inline uint32_t
 jfr_pool_find_spread(const jfr_pool *pool, uint64_t at)
 {
-    const jfr_pool_keys *keys = &pool->spread[at / 64];
-    uint64_t bit = (uint64_t)1 << at % 64;
-    if ((keys->defined & bit) == 0) {
-        return LP_MAP_NONE;
-    }
-    uint32_t place = keys->before + lp_bits_count(keys->defined & (bit - 1));
-    return pool->order == NULL ? place : pool->order[place];
+    uint32_t place = jfr_pool_find_place(pool, at);
+    return place == LP_MAP_NONE || pool->order == NULL ? place : pool->order[place];
 }
 
 // jfr_pool_find_index returns the place of a constant in its pool's constants, LP_MAP_NONE if the

@@ -67,19 +67,55 @@ mark_index(jfr_pools *pools, uint32_t type, uint32_t index)
     }
 }
 
+// mark_key marks the constant of a key.
+static inline __attribute__((always_inline)) void
+mark_key(jfr_pools *pools, uint32_t type, uint64_t key)
+{
+    const jfr_pool *pool = &pools->pools[type];
+    uint32_t index = jfr_pool_find_index(pool, key);
+    if (index == LP_MAP_NONE) {
+        count_missing(pools, pool, key);
+    } else {
+        mark_index(pools, type, index);
+    }
+}
+
+// mark_spread is mark_key in a pool with `spread`, for a key that is not noted there.
+static __attribute__((noinline)) void
+mark_spread(jfr_pools *pools, uint32_t type, uint64_t key)
+{
+    const jfr_pool *pool = &pools->pools[type];
+    uint32_t index = jfr_pool_find_index(pool, key);
+    mark_key(pools, type, key);
+    if (index != LP_MAP_NONE && (pool->marks[index] & JFR_MARK_NEEDED) != 0) {
+        uint64_t at = key - pool->key_min;
+        jfr_pool_find_keys(pool, at)->marked |= (uint64_t)1 << at % 64;
+    }
+}
+
+static inline bool
+is_noted(const jfr_pool *pool, uint64_t key)
+{
+    uint64_t at = key - pool->key_min;
+    const jfr_pool_keys *keys = at < pool->span ? jfr_pool_find_keys(pool, at) : NULL;
+    return keys != NULL && (keys->marked >> at % 64 & 1) != 0;
+}
+
 // mark_keys marks the constants of some keys (jfr_walk_visitor).
 static inline __attribute__((always_inline)) void
 mark_keys(void *arg, uint32_t type, const uint64_t *keys, size_t count)
 {
     jfr_pools *pools = arg;
     const jfr_pool *pool = &pools->pools[type];
-    const uint8_t *marks = pool->marks;
+    if (pool->spread == NULL) {
+        for (size_t i = 0; i < count; i++) {
+            mark_key(pools, type, keys[i]);
+        }
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
-        uint32_t index = jfr_pool_find_index(pool, keys[i]);
-        if (index == LP_MAP_NONE) {
-            count_missing(pools, pool, keys[i]);
-        } else if ((marks[index] & JFR_MARK_NEEDED) == 0) {
-            mark_new(pools, type, index);
+        if (!is_noted(pool, keys[i])) {
+            mark_spread(pools, type, keys[i]);
         }
     }
 }
@@ -105,6 +141,16 @@ jfr_pools_mark(jfr_pools *pools, uint32_t type, uint64_t key)
     mark_keys(pools, type, &key, 1);
 }
 
+// forget takes back the note that the constant of a key is marked.
+static void
+forget(const jfr_pool *pool, uint64_t key)
+{
+    uint64_t at = key - pool->key_min;
+    if (pool->spread != NULL) {
+        jfr_pool_find_keys(pool, at)->marked &= ~((uint64_t)1 << at % 64);
+    }
+}
+
 // unmark takes back all marks but the first count.
 static void
 unmark(jfr_pools *pools, size_t count)
@@ -113,6 +159,7 @@ unmark(jfr_pools *pools, size_t count)
         struct jfr_pools_mark last = pools->pending.items[--pools->pending.count];
         jfr_pool *pool = &pools->pools[last.type];
         pool->marks[last.index] &= (uint8_t)~JFR_MARK_NEEDED;
+        forget(pool, pool->constants.items[last.index].key);
         pool->marked_count--;
     }
 }

@@ -129,6 +129,64 @@ test_the_first_of_two_with_one_key_counts(void **state)
     assert_int_equal(find(f, JFR_SAMPLE_SYMBOL, 7)->size_bytes, 7);
 }
 
+// find_first returns the place of a key among count keys; LP_MAP_NONE if it is not there.
+static uint32_t
+find_first(const uint64_t *keys, size_t count, uint64_t key)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (keys[i] == key) {
+            return i;
+        }
+    }
+    return LP_MAP_NONE;
+}
+
+enum { FOUND_KEYS = 300 };
+
+// pick_keys fills keys in one of the ways of JVMs: in a row, some of a row, a number in each of
+// many classes, and anything.
+static void
+pick_keys(uint64_t *seed, uint64_t *keys)
+{
+    uint64_t kind = chance_below(seed, 4);
+    uint64_t begin = chance_below(seed, 2) == 0 ? chance_below(seed, UINT64_MAX) : 0x12345;
+    uint64_t spread = 1 + chance_below(seed, 200);
+    for (size_t i = 0; i < FOUND_KEYS; i++) {
+        uint64_t class = chance_below(seed, 4 * FOUND_KEYS) << 16;
+        const uint64_t picked[] = {i, chance_below(seed, FOUND_KEYS * spread),
+            class | chance_below(seed, chance_below(seed, 9) == 0 ? 65536 : 70),
+            chance_below(seed, UINT64_MAX)};
+        keys[i] = begin + picked[kind];
+    }
+}
+
+// Each key leads to its first constant, and those near it to nothing, wherever keys are.
+static void
+test_keys_are_found_and_no_others(void **state)
+{
+    fixture *f = *state;
+    uint64_t seed = 20261201;
+    static const uint64_t near[] = {0, 1, 63, 64, 65535, 65536, UINT64_MAX, UINT64_MAX - 63,
+        UINT64_MAX - 65535, UINT64_MAX / 2};
+    for (size_t round = 0; round < 60; round++) {
+        uint64_t keys[FOUND_KEYS];
+        pick_keys(&seed, keys);
+        for (size_t i = 0; i < FOUND_KEYS; i++) {
+            lp_buf_append(&f->types.build.payload, "\3\1x", 3);
+            jfr_build_constant(&f->types.build, JFR_SAMPLE_SYMBOL, keys[i]);
+        }
+        jfr_build_checkpoint(&f->types.build);
+        open_pools(f);
+        uint32_t type = jfr_metadata_find_type(&f->types.metadata, JFR_SAMPLE_SYMBOL);
+        for (size_t i = 0; i < FOUND_KEYS * sizeof(near) / sizeof(near[0]); i++) {
+            uint64_t key = keys[i % FOUND_KEYS] + near[i / FOUND_KEYS];
+            assert_int_equal(
+                jfr_pools_find_index(&f->pools, type, key), find_first(keys, FOUND_KEYS, key));
+        }
+        jfr_pools_fini(&f->pools);
+    }
+}
+
 static void
 test_marks_reach_everything_and_nothing_else(void **state)
 {
@@ -532,7 +590,7 @@ graph_make(graph *g)
 {
     lp_buf_clear(&g->payload);
     g->references.count = g->traces.count = g->frames.count = 0;
-    g->spread = (const uint64_t[]){1, 17, 0x9e3779b97f4a7c15u}[graph_pick(g, 3)];
+    g->spread = (const uint64_t[]){1, 17, 65537, 0x9e3779b97f4a7c15u}[graph_pick(g, 4)];
     g->is_reversed = graph_pick(g, 2) == 0;
     g->is_twice = graph_pick(g, 2) == 0;
     lp_buf_append(&g->payload, "\0\0\0\0", 4);
@@ -643,7 +701,29 @@ test_random_constants_are_marked_as_they_are_reached(void **state)
     types_fixture_fini(&types);
 }
 
-// A value that does not fit marks nothing: neither a constant nor a null.
+static void
+expect_same_marks(const jfr_pools *pools, const jfr_pools *others)
+{
+    assert_true(pools->null_count == others->null_count);
+    for (size_t i = 0; i < pools->pool_count; i++) {
+        assert_int_equal(pools->pools[i].marked_count, others->pools[i].marked_count);
+        for (size_t k = 0; k < pools->pools[i].constants.count; k++) {
+            assert_int_equal(pools->pools[i].marks[k], others->pools[i].marks[k]);
+        }
+    }
+}
+
+static void
+open_graph(const graph *g, const types_fixture *types, jfr_pools *pools)
+{
+    lp_slice chunk = lp_buf_slice(&g->payload);
+    assert_int_equal(jfr_pools_init(pools, chunk, &types->metadata, &types->layout), LP_OK);
+    assert_int_equal(jfr_pools_add(pools, &types->metadata, chunk, NULL), LP_OK);
+    assert_int_equal(jfr_pools_index(pools), LP_OK);
+}
+
+// A value that does not fit marks nothing: neither a constant nor a null. Whole, it then marks what
+// it marks in other pools.
 static void
 test_a_value_that_does_not_fit_marks_nothing(void **state)
 {
@@ -658,19 +738,24 @@ test_a_value_that_does_not_fit_marks_nothing(void **state)
         size_t len = checkpoint + graph_pick(&g, g.payload.len - checkpoint);
         lp_slice chunk = lp_buf_slice(&g.payload);
         jfr_pools pools;
-        assert_int_equal(jfr_pools_init(&pools, chunk, &types.metadata, &types.layout), LP_OK);
-        assert_int_equal(jfr_pools_add(&pools, &types.metadata, chunk, NULL), LP_OK);
-        assert_int_equal(jfr_pools_index(&pools), LP_OK);
+        jfr_pools others;
+        open_graph(&g, &types, &pools);
+        open_graph(&g, &types, &others);
         uint32_t type = jfr_metadata_find_type(&types.metadata, NODES);
+        jfr_program node = types.layout.types.items[type];
         jfr_cursor cursor = {chunk.ptr + checkpoint, chunk.ptr + len};
-        assert_false(jfr_pools_mark_value(&pools, types.layout.types.items[type], &cursor));
+        assert_false(jfr_pools_mark_value(&pools, node, &cursor));
         assert_ptr_equal(cursor.at, chunk.ptr + checkpoint);
-        assert_int_equal(pools.null_count, 0);
-        assert_int_equal(jfr_pools_mark_reachable(&pools), LP_OK);
-        for (size_t i = 0; i < pools.pool_count; i++) {
-            assert_int_equal(pools.pools[i].marked_count, 0);
+        expect_same_marks(&pools, &others);
+        for (int i = 0; i < 2; i++) {
+            cursor = (jfr_cursor){chunk.ptr + checkpoint, chunk.ptr + chunk.len};
+            assert_true(jfr_pools_mark_value(i == 0 ? &pools : &others, node, &cursor));
         }
+        assert_int_equal(jfr_pools_mark_reachable(&pools), LP_OK);
+        assert_int_equal(jfr_pools_mark_reachable(&others), LP_OK);
+        expect_same_marks(&pools, &others);
         jfr_pools_fini(&pools);
+        jfr_pools_fini(&others);
     }
     graph_fini(&g);
     types_fixture_fini(&types);
@@ -685,6 +770,7 @@ main(void)
         cmocka_unit_test_setup_teardown(
             test_enumerations_are_found_behind_what_is_passed_over, setup, teardown),
         cmocka_unit_test_setup_teardown(test_the_first_of_two_with_one_key_counts, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_keys_are_found_and_no_others, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_marks_reach_everything_and_nothing_else, setup, teardown),
         cmocka_unit_test_setup_teardown(test_constants_may_go_in_circles, setup, teardown),
