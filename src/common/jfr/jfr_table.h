@@ -26,6 +26,7 @@ enum {
 typedef struct jfr_table {
     uint32_t width; // numbers in a row
     uint32_t key_count;
+    bool has_pext; // jfr_varint_has_pext
     struct jfr_table_column {
         uint32_t at;            // number of the column, from 0
         uint32_t type;          // of the constants

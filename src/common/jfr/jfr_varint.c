@@ -8,8 +8,8 @@ jfr_varint_has_pext(void)
 {
 #ifdef __x86_64__
     // AMD's before Zen 3 take up to 250 cycles.
-    return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("amdfam15h") &&
-           !__builtin_cpu_is("amdfam17h");
+    return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+           !__builtin_cpu_is("amdfam15h") && !__builtin_cpu_is("amdfam17h");
 #else
     return false;
 #endif
