@@ -118,15 +118,17 @@ public final class JmcJudge {
 
     private String judge(String input, String output) throws Exception {
         IItemCollection made = JfrLoaderToolkit.loadEvents(new File(output));
-        compareWithJdk(made, output);
+        Map<String, Seen> madeByJdk = compareWithJdk(made, output);
+        boolean isWithoutInput = input.equals(output);
         IItemCollection origin;
         try {
-            origin = JfrLoaderToolkit.loadEvents(new File(input));
+            origin = isWithoutInput ? made : JfrLoaderToolkit.loadEvents(new File(input));
         } catch (Exception | Error e) {
             return sum(everything(made, null)) + " events; JMC cannot read the input";
         }
         Map<String, Integer> before = everything(origin, null);
-        Map<String, Integer> after = everything(made, isStyled ? attributes(origin) : null);
+        Map<String, Integer> after =
+                isWithoutInput ? before : everything(made, isStyled ? attributes(origin) : null);
         for (Map.Entry<String, Integer> event : after.entrySet()) {
             int surplus = event.getValue() - before.getOrDefault(event.getKey(), 0);
             boolean isAdded = isStyled ? event.getKey().startsWith(ATTRIBUTE)
@@ -136,12 +138,12 @@ public final class JmcJudge {
             }
         }
         if (!isStyled) {
-            compareWithAccounts(origin, made, input.equals(output));
+            compareWithAccounts(origin, made, isWithoutInput);
         }
         if (isMerged) {
             compareMergedStarts(origin, made);
-        } else {
-            compareStartsByJdk(input, output);
+        } else if (!isWithoutInput) {
+            compareStartsByJdk(input, madeByJdk);
         }
         after.keySet().removeIf(event -> isStyled && event.startsWith(ATTRIBUTE));
         int fewer = sum(before) - sum(after);
@@ -365,7 +367,9 @@ public final class JmcJudge {
         final Map<String, Integer> texts = new HashMap<>();
     }
 
-    private void compareWithJdk(IItemCollection items, String output) throws Exception {
+    // Returns what the JDK sees in the output.
+    private Map<String, Seen> compareWithJdk(IItemCollection items, String output)
+            throws Exception {
         Map<String, EventType> types = new HashMap<>();
         Map<String, Seen> expected = byJdk(output, types);
         Map<String, Seen> found = byJmc(items, types);
@@ -389,14 +393,16 @@ public final class JmcJudge {
                 }
             });
         }
+        return expected;
     }
 
     // The JDK's reader takes the first field for the start, whatever it is.
-    private static java.time.Instant start(RecordedEvent event) {
+    private static long startNs(RecordedEvent event) {
         String first = event.getFields().get(0).getName();
-        return first.equals("startTime") || !event.hasField("startTime")
+        java.time.Instant start = first.equals("startTime") || !event.hasField("startTime")
                 ? event.getStartTime()
                 : event.getInstant("startTime");
+        return start.getEpochSecond() * 1_000_000_000 + start.getNano();
     }
 
     // By how much the chunks' clocks differ from the first one's: the JDK has all times by that,
@@ -455,17 +461,16 @@ public final class JmcJudge {
         return found;
     }
 
-    private void compareStartsByJdk(String input, String output) throws Exception {
-        Map<String, Seen> before;
+    private void compareStartsByJdk(String input, Map<String, Seen> made) {
+        Map<String, Set<Long>> before;
         try {
-            before = byJdk(input, new HashMap<>());
+            before = startsByJdk(input);
         } catch (Exception | Error e) {
             return; // it need not be read
         }
-        byJdk(output, new HashMap<>()).forEach((name, after) -> {
+        made.forEach((name, after) -> {
             List<Long> left = new ArrayList<>(after.starts);
-            List<Long> known = before.getOrDefault(name, new Seen()).starts;
-            left.removeAll(new HashSet<>(known));
+            left.removeAll(before.getOrDefault(name, Set.of()));
             if (!left.isEmpty() && !ADDED.contains(name)) {
                 complain(name + ": begins at " + left.get(0) + " by the JDK, which it did not");
             }
@@ -485,6 +490,19 @@ public final class JmcJudge {
         }
     }
 
+    private static Map<String, Set<Long>> startsByJdk(String input) throws Exception {
+        Map<String, Set<Long>> found = new HashMap<>();
+        try (RecordingFile file = new RecordingFile(Path.of(input))) {
+            while (file.hasMoreEvents()) {
+                RecordedEvent event = file.readEvent();
+                found.computeIfAbsent(
+                             jmcName(event.getEventType().getName()), key -> new HashSet<>())
+                        .add(startNs(event));
+            }
+        }
+        return found;
+    }
+
     private Map<String, Seen> byJdk(String output, Map<String, EventType> types) throws Exception {
         Map<String, Seen> found = new HashMap<>();
         try (RecordingFile file = new RecordingFile(Path.of(output))) {
@@ -494,8 +512,7 @@ public final class JmcJudge {
                 String name = jmcName(type.getName());
                 types.put(name, type);
                 Seen seen = found.computeIfAbsent(name, key -> new Seen());
-                java.time.Instant start = start(event);
-                seen.starts.add(start.getEpochSecond() * 1_000_000_000 + start.getNano());
+                seen.starts.add(startNs(event));
                 StringBuilder text = new StringBuilder();
                 text.append(thread(event));
                 text.append(' ').append(stack(event));
@@ -512,7 +529,8 @@ public final class JmcJudge {
 
     // JMC shows events of JDK 9 and 10 under the names that they have had since.
     private static String jmcName(String name) {
-        return name.replaceFirst("^com\\.oracle\\.jdk\\.", "jdk.");
+        String old = "com.oracle.jdk.";
+        return name.startsWith(old) ? "jdk." + name.substring(old.length()) : name;
     }
 
     // Texts, and numbers that are nothing but numbers. Not every writer says that times are times;
