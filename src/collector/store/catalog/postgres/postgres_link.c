@@ -21,6 +21,7 @@ enum {
     SERVER_VERSION_MIN = 120000, // 12: the first with tcp_user_timeout
     VALUES_MAX = 64,             // of a statement
     LOOK_MS = 200,               // between two looks whether the process ends
+    LAST_MS = 500,               // for an answer when no wait of the process has time left
 };
 
 static int loop_ms_max = POSTGRES_LINK_LOOP_MS_MAX;
@@ -198,18 +199,32 @@ refuse(postgres_link *self, const PGresult *result)
 
 // --- Waiting
 
-// wait_for waits for the socket until end_ms, or the process's last wait ends. False: no event.
+// get_left returns the time until end_ms, or until the process's last wait ends. A wait that began
+// at begin_ms has LAST_MS even then, as work may follow the waits: a server that answers keeps its
+// connection, and one that hangs loses it after the first of these waits.
+static int64_t
+get_left(int64_t begin_ms, int64_t end_ms)
+{
+    const int64_t now_ms = lp_time_mono_ms();
+    LP_ASSERT(begin_ms <= now_ms);
+    const int64_t left = end_ms > now_ms ? end_ms - now_ms : 0;
+    const int64_t limited = lp_end_limit(left);
+    const int64_t last = begin_ms + LAST_MS - now_ms;
+    return limited >= last ? limited : last < left ? last : left;
+}
+
+// wait_for waits for the socket as long as get_left says. False: no event.
 static bool
 wait_for(const postgres_link *self, short events, int64_t end_ms)
 {
     LP_ASSERT(self->db != NULL);
     struct pollfd of = {.fd = PQsocket(self->db), .events = events};
     int64_t begin_ns = catalog_waits_begin(!self->is_reader);
+    const int64_t begin_ms = lp_time_mono_ms();
     int64_t left = 0;
     int count = 0;
     do {
-        left = end_ms - lp_time_mono_ms();
-        left = lp_end_limit(left > 0 ? left : 0);
+        left = get_left(begin_ms, end_ms);
         count = poll(&of, 1, left < LOOK_MS ? (int)left : LOOK_MS);
     } while (count < 0 ? errno == EINTR : count == 0 && left > 0);
     catalog_waits_end(!self->is_reader, begin_ns);

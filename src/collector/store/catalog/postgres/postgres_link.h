@@ -5,7 +5,8 @@
 // If the server is unavailable, one attempt to connect takes at most POSTGRES_LINK_CONNECT_S_MAX
 // for each address of the server; further calls fail at once until the next attempt is due. If the
 // server hangs, the call waits up to the statement's limit; then the connection and its transaction
-// are closed. In an ending process no call waits beyond the deadline of lp_end.h.
+// are closed. In an ending process no call waits beyond the deadline of lp_end.h, but for half a
+// second if it began after that.
 //
 // A failure's text has the server, the database and PostgreSQL's message, but never the password.
 //
