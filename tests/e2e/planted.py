@@ -15,7 +15,7 @@ import urllib.parse
 
 from support.elimination import LIMIT_S, compact, write_policy
 from support.planted import POLICY
-from support.process import LIMIT_S, LOUPE, Collector, check, need_jdk, run, wait_for
+from support.process import LOUPE, Collector, check, need_jdk, run, wait_for
 
 REQUESTS, SERVICE = 8, "planted"
 PROGRAM = "dev.loupe.testapps.PlantedE2E."
