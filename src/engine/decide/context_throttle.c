@@ -5,6 +5,7 @@
 #include "common/context/ctx_type.h"
 #include "engine/contexts/order.h"
 #include "engine/decide/decide.h"
+#include "engine/read/context_sums.h"
 #include "engine/read/view.h"
 
 // Design notes
@@ -350,6 +351,9 @@ remove_ignored(const judge *j)
     size_t left = 0;
     for (size_t i = 0; i < view->spans.count; i++) {
         if (!j->view_is_ignored[i]) {
+            if (view->sums != NULL) {
+                compact_sums_move_row(view->sums, i, left);
+            }
             view->spans.items[left++] = view->spans.items[i];
         }
     }

@@ -413,6 +413,9 @@ free_spans(compact_view *view)
 {
     LP_VEC_FINI(&view->spans);
     LP_VEC_FINI(&view->strays);
+    if (view->sums != NULL) {
+        LP_VEC_FINI(&view->sums->rows);
+    }
 }
 
 lp_err

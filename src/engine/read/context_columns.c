@@ -82,26 +82,47 @@ note_longest(compact_sums *sums, compact_event_sums *type, const compact_waiting
     }
 }
 
-// duration_of is compact_sums_duration_ns; fast if ticks are nanoseconds, as usual.
-static inline uint64_t
-duration_of(const compact_sums *sums, const compact_waiting *event, bool has_ns)
+// make_rows makes the rows of all spans so far. Returns false if memory ran out.
+static __attribute__((noinline)) bool
+make_rows(compact_sums *sums)
 {
-    uint64_t ticks = (uint64_t)event->commit - (uint64_t)event->begin;
-    bool is_short = event->commit >= event->begin && ticks < (uint64_t)1 << 53;
-    return is_short && has_ns
-               ? ticks
-               : (uint64_t)compact_sums_duration_ns(sums, event->begin, event->commit);
+    size_t least = sums->view->spans.count + 2; // the first, and one that may come
+    size_t before = sums->rows.count;
+    if (least > before) {
+        size_t capacity = sums->view->spans.capacity + 2;
+        if (!LP_VEC_RESERVE(&sums->rows, (capacity > least ? capacity : least) - before)) {
+            lp_arena_fail(&sums->arena);
+            return false;
+        }
+        sums->rows.count = sums->rows.capacity;
+        memset(&sums->rows.items[before], 0,
+            (sums->rows.count - before) * sizeof(*sums->rows.items));
+    }
+    return true;
+}
+
+static inline void
+fill_row(compact_sums *sums, uint8_t type, const compact_waiting *event, size_t slice)
+{
+    LP_DEBUG_ASSERT(event->row < sums->rows.count);
+    const uint8_t none = COMPACT_VALUE_NONE;
+    sums->rows.items[event->row] = (compact_sums_row){
+        type, (uint8_t)event->place, (uint8_t)slice, {none, none, none, none, none}};
 }
 
 static inline __attribute__((always_inline)) void
 count_durations(compact_sums *sums, compact_event_sums *type, compact_queue *queue, compact_way way)
 {
-    const bool has_ns = sums->clock.ticks_per_s == 1000000000;
+    const uint8_t row_type = type->row_type;
     for (compact_waiting *event = queue->items; event < queue->next; event++) {
-        event->ns = duration_of(sums, event, has_ns);
+        event->ns = compact_sums_length_ns(sums, event->begin, event->commit);
         event->place = (uint32_t)(histogram_bucket((int64_t)event->ns) - HISTOGRAM_ZERO);
         compact_counts_add(&type->type.counts, event->place, event->ns, way);
-        compact_sums_add_to_slice(sums, &type->type, event->begin, event->place, way);
+        size_t slice = compact_sums_slice(sums, event->begin);
+        compact_sums_add_to_slice(sums, &type->type, slice, event->place, way);
+        if (way != COMPACT_COUNT_KEPT_LATE) {
+            fill_row(sums, row_type, event, slice);
+        }
         if (way == COMPACT_COUNT_DROPPED) {
             continue;
         }
@@ -239,6 +260,8 @@ count_values(compact_sums *sums, const compact_sums_step *step, compact_queue *q
 {
     const compact_value_key_plan c = column_make(sums, step);
     compact_attribute_sums *attribute = step->attribute;
+    const uint32_t column = step->column;
+    const bool fills = way != COMPACT_COUNT_KEPT_LATE && column < COMPACT_SUMS_COLUMNS;
     for (compact_waiting *event = queue->items; event < queue->next;) {
         jfr_cursor cursor = event->fields;
         uint64_t key;
@@ -251,6 +274,9 @@ count_values(compact_sums *sums, const compact_sums_step *step, compact_queue *q
                              ? attribute->recent[place].value
                              : look_up(sums, step, key, event->fields);
         compact_counts_add(attribute->counts[value], event->place, event->ns, way);
+        if (fills) {
+            sums->rows.items[event->row].values[column] = (uint8_t)value;
+        }
         event->fields.at = cursor.at;
         event++;
     }
@@ -318,7 +344,9 @@ static inline __attribute__((always_inline)) void
 count_queue(compact_sums *sums, compact_event_sums *type, compact_way way)
 {
     compact_queue *queue = &type->queues[way];
-    count_durations(sums, type, queue, way);
+    if (make_rows(sums)) {
+        count_durations(sums, type, queue, way);
+    }
     for (size_t i = 0; i < type->steps.count && !sums->arena.is_failed;) {
         const compact_attribute_sums *attribute = type->steps.items[i].attribute;
         if (attribute->has_too_many && !attribute->is_id && drop_step(type, i)) {
@@ -392,6 +420,7 @@ compact_columns_end(compact_sums *sums)
             count_waiting(sums, of_events, (compact_way)way);
         }
     }
+    (void)make_rows(sums); // also of events that were not counted
 }
 
 // fields_of returns the fields at the first step. The event fits its type.
@@ -427,6 +456,6 @@ compact_columns_keep(
     const compact_event_sums *of_events = compact_sums_events(sums, event->type);
     if (of_events != NULL) {
         compact_columns_add(sums, event->type, COMPACT_COUNT_KEPT_LATE,
-            fields_of(sums, of_events, event), begin, commit, thread);
+            fields_of(sums, of_events, event), begin, commit, thread, 0);
     }
 }

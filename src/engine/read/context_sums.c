@@ -25,6 +25,7 @@ compact_sums_fini(compact_sums *sums)
         }
     }
     rollup_ids_fini(&sums->ids);
+    LP_VEC_FINI(&sums->rows);
     LP_VEC_FINI(&sums->divided);
     LP_VEC_FINI(&sums->noted);
     LP_VEC_FINI(&sums->periods);
@@ -128,6 +129,22 @@ compact_sums_attribute(compact_sums *sums, compact_type_sums *type, const char *
     return sums->arena.is_failed ? (uint32_t)LP_MAP_NONE : (uint32_t)type->attributes.count - 1;
 }
 
+// give_columns gives the steps of a type columns, those of ids last: most have too many values.
+static void
+give_columns(compact_event_sums *of_events)
+{
+    uint32_t next = 0;
+    for (int are_ids = 0; are_ids < 2; are_ids++) {
+        for (size_t i = 0; i < of_events->steps.count; i++) {
+            compact_sums_step *step = &of_events->steps.items[i];
+            if (step->attribute->is_id == (are_ids == 1)) {
+                step->column = next;
+                next += next < COMPACT_SUMS_COLUMNS;
+            }
+        }
+    }
+}
+
 static void
 make_steps(compact_sums *sums, compact_event_sums *of_events, uint32_t index)
 {
@@ -182,7 +199,9 @@ compact_sums_events(compact_sums *sums, uint32_t index)
         return NULL;
     }
     of_events->type.of_events = of_events;
+    of_events->row_type = sums->types.count <= UINT8_MAX ? (uint8_t)sums->types.count : 0;
     make_steps(sums, of_events, index);
+    give_columns(of_events);
     sums->of_event[index] = of_events;
     for (uint32_t way = 0; way < COMPACT_COUNT_WAYS; way++) {
         sums->queues[COMPACT_COUNT_WAYS * index + way] = &of_events->queues[way];

@@ -7,18 +7,21 @@
 // (kind_values.h). An attribute with too many values is no longer read.
 //
 // Contextual events are queued while they are read (index.c), and counted when the queue is full or
-// the chunk ends (context_columns.h). Contexts of the Loupe API are counted once it is known which
-// have ended.
+// the chunk ends (context_columns.h). Each counted event leaves a row of numbers: with them its
+// request is counted without reading the event again (rollup_tally.h). Contexts of the Loupe API are
+// counted once it is known which have ended.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/rollup/test_rollup_make.c, tests/prop/test_rollup_prop.c
 // Memory:  2 KB for each slice of a type, at most 64; 2.2 KB for each type (COMPACT_SUMS_TYPES_MAX)
 //          and each value (COMPACT_SUMS_VALUES_MAX); 9 KB for each event type, 16 KB for each type
-//          with kept contexts, 3 KB for each attribute, 24 bytes for each key, 8 for each id
+//          with kept contexts, 3 KB for each attribute, 24 bytes for each key, 8 for each id, and 8
+//          for each contextual event until requests are known
 
 #pragma once
 
 #include "common/base/lp_arena.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
@@ -30,6 +33,7 @@
 #include "engine/read/rows.h"
 #include "policy/policy_index.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -42,7 +46,8 @@ enum {
     // An attribute with further values counts as one with too many.
     COMPACT_SUMS_TYPES_MAX = 512,
     COMPACT_SUMS_VALUES_MAX = 1 << 14,
-    COMPACT_QUEUE_MAX = 64, // events
+    COMPACT_QUEUE_MAX = 64,   // events
+    COMPACT_SUMS_COLUMNS = 5, // values in a row; of an event type, further ones have no column
 };
 
 // The longest duration of a short context. In a chunk of 4 GB, the durations of all short contexts
@@ -121,13 +126,26 @@ compact_longest_set_trace(char trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1], lp_slice te
     }
 }
 
+// A contextual event in numbers.
+typedef struct compact_sums_row {
+    uint8_t type;   // index of the sums' types + 1; 0: the event has no numbers
+    uint8_t bucket; // of its duration, - HISTOGRAM_ZERO
+    uint8_t slice;
+    // By column (compact_sums_step): indexes of texts. COMPACT_VALUE_NONE if the value is null or
+    // the event ends before. Meaningless once the attribute has_too_many.
+    uint8_t values[COMPACT_SUMS_COLUMNS];
+} compact_sums_row;
+static_assert(sizeof(compact_sums_row) == 8, "one is written for each contextual event");
+static_assert(HISTOGRAM_BUCKETS <= UINT8_MAX && COMPACT_VALUE_NONE <= UINT8_MAX, "its numbers");
+
 // How an attribute of an event is read.
 typedef struct compact_sums_step {
     jfr_program skip; // from behind the head or the previous attribute
     compact_attribute_sums *attribute;
     uint32_t index; // among the attributes of the type
-    bool is_string; // the event holds the text, not a constant's key
-    size_t width;   // of other values in bytes; 0: a varint
+    uint32_t column; // of rows; COMPACT_SUMS_COLUMNS: none
+    bool is_string;  // the event holds the text, not a constant's key
+    size_t width;    // of other values in bytes; 0: a varint
     struct compact_reading_value value;
 } compact_sums_step;
 
@@ -179,6 +197,7 @@ typedef struct compact_waiting {
     uint64_t ns;    // set when it is counted
     uint32_t place; // bucket of ns
     uint32_t thread;
+    uint32_t row; // of the sums' rows
 } compact_waiting;
 
 typedef struct compact_queue {
@@ -191,6 +210,7 @@ typedef struct compact_event_sums {
     compact_type_sums type;
     LP_VEC(compact_sums_step) steps;
     bool is_from_head; // the steps begin behind the head, not with the event
+    uint8_t row_type;  // type of rows; 0: it has none
     compact_queue queues[COMPACT_COUNT_WAYS];
 } compact_event_sums;
 
@@ -206,6 +226,7 @@ typedef struct compact_sums {
     LP_VEC(compact_type_sums *) types;
     compact_event_sums **of_event; // by type of the metadata
     compact_queue **queues;        // by type and way
+    LP_VEC(compact_sums_row) rows; // parallel to the view's spans, behind one that is never read
     compact_counts *nowhere;       // of contexts without a value; never read
     uint32_t value_count;          // over all attributes
     uint64_t contexts_left_out;    // of types beyond COMPACT_SUMS_TYPES_MAX
@@ -237,6 +258,22 @@ void compact_sums_check(const compact_sums *sums);
 // compact_sums_events returns the sums of an event type. NULL if the type is left out or memory ran
 // out.
 compact_event_sums *compact_sums_events(compact_sums *sums, uint32_t type);
+
+// compact_sums_find_row returns the row of a contextual event by its index in the view's spans.
+static inline const compact_sums_row *
+compact_sums_find_row(const compact_sums *sums, size_t span)
+{
+    LP_DEBUG_ASSERT(span + 1 < sums->rows.count);
+    return &sums->rows.items[span + 1];
+}
+
+// compact_sums_move_row follows a move of an item in the view's spans.
+static inline void
+compact_sums_move_row(compact_sums *sums, size_t from, size_t to)
+{
+    LP_DEBUG_ASSERT(to <= from && from + 1 < sums->rows.count);
+    sums->rows.items[to + 1] = sums->rows.items[from + 1];
+}
 
 void compact_sums_note(compact_sums *sums, uint32_t plain);
 
@@ -289,6 +326,17 @@ void compact_sums_add_before(compact_sums *sums, lp_slice text);
 // overflows.
 int64_t compact_sums_duration_ns(const compact_sums *sums, int64_t begin, int64_t end);
 
+// compact_sums_length_ns is compact_sums_duration_ns; fast if ticks are nanoseconds, as usual.
+static inline uint64_t
+compact_sums_length_ns(const compact_sums *sums, int64_t begin, int64_t end)
+{
+    uint64_t ticks = (uint64_t)end - (uint64_t)begin;
+    bool is_short = end >= begin && ticks < (uint64_t)1 << 53;
+    return is_short && sums->clock.ticks_per_s == 1000000000
+               ? ticks
+               : (uint64_t)compact_sums_duration_ns(sums, begin, end);
+}
+
 void compact_sums_count(
     compact_type_sums *type, const compact_sums_values *values, int64_t duration_ns, bool is_kept);
 
@@ -301,12 +349,12 @@ compact_sums_slice(const compact_sums *sums, int64_t begin)
     return at >= ROLLUP_SLICES_MAX ? ROLLUP_SLICES_MAX - 1 : at > 0 ? (size_t)at : 0;
 }
 
-// compact_sums_add_to_slice counts a context in its slice. place is as in compact_counts_add.
+// compact_sums_add_to_slice counts a context in a slice. place is as in compact_counts_add.
 static inline void
 compact_sums_add_to_slice(
-    compact_sums *sums, compact_type_sums *type, int64_t begin, size_t place, compact_way way)
+    compact_sums *sums, compact_type_sums *type, size_t index, size_t place, compact_way way)
 {
-    compact_slice **slice = &type->slices[compact_sums_slice(sums, begin)];
+    compact_slice **slice = &type->slices[index];
     if (*slice == NULL) {
         *slice = LP_ARENA_NEW(&sums->arena, compact_slice);
     }

@@ -344,11 +344,11 @@ push_span(indexer *x, const compact_span *row)
 
 static inline __attribute__((always_inline)) void
 count_context(const indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type,
-    const decoded *d, bool is_kept)
+    const decoded *d, bool is_kept, size_t row)
 {
     const jfr_cursor fields = plan->has_plain_head ? d->rest : event->payload;
     compact_columns_add(x->view->sums, type, is_kept ? COMPACT_COUNT_KEPT : COMPACT_COUNT_DROPPED,
-        fields, d->begin, d->commit, d->thread);
+        fields, d->begin, d->commit, d->thread, row);
 }
 
 static inline __attribute__((always_inline)) void
@@ -377,7 +377,7 @@ add_span(
         .fate = fate & 3,
     };
     if (view->sums != NULL) {
-        count_context(x, plan, event, type, d, row.is_marked);
+        count_context(x, plan, event, type, d, row.is_marked, view->spans.count + 1);
     }
     push_span(x, &row);
 }
@@ -394,7 +394,7 @@ add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
         return;
     }
     if (x->view->sums != NULL) {
-        count_context(x, plan, event, type, d, false);
+        count_context(x, plan, event, type, d, false, 0);
     }
     bool is_dropped_before = !compact_schema_passes(plan, duration);
     count_dropped(x->view, type, is_dropped_before ? reason_to_drop(plan) : answer.reason);
@@ -516,7 +516,7 @@ add_contextual(
     if (plan->is_unused) {
         count_dropped(x->view, type, COMPACT_BY_ENABLED);
         if (x->view->sums != NULL) {
-            count_context(x, plan, event, type, d, false);
+            count_context(x, plan, event, type, d, false, 0);
         }
     } else {
         add_span(x, plan, event, type, d);

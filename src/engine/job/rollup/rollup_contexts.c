@@ -118,7 +118,7 @@ count_over(const compact_frame *frame, const compact_context *context, compact_t
     compact_sums *sums = frame->view->sums;
     int64_t duration_ns = compact_sums_duration_ns(sums, context->begin, context->end);
     compact_sums_count(type, &f->values, duration_ns, is_kept);
-    compact_sums_add_to_slice(sums, type, context->begin,
+    compact_sums_add_to_slice(sums, type, compact_sums_slice(sums, context->begin),
         (size_t)(histogram_bucket(duration_ns) - HISTOGRAM_ZERO),
         is_kept ? COMPACT_COUNT_KEPT : COMPACT_COUNT_DROPPED);
     if (!is_kept || context->begin < frame->window.lo) {

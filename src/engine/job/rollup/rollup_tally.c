@@ -58,6 +58,23 @@ find_value(compact_rollup_tally *t, const compact_tally_step *s, compact_tally_a
     return value;
 }
 
+// meet_value finds the value of a request's attribute for a value of rows. Returns false if the
+// attribute has too many.
+static __attribute__((noinline)) bool
+meet_value(
+    compact_rollup_tally *t, compact_tally_type *type, compact_tally_column *c, uint8_t value)
+{
+    LP_ASSERT(value < c->sums->value_count);
+    uint32_t number = compact_tally_types_learn_text(
+        &t->types, type->attributes[c->attribute], c->sums->texts[value]);
+    if (number == COMPACT_TALLY_NO_VALUE) {
+        type->live &= ~(UINT32_C(1) << c->attribute);
+        return false;
+    }
+    c->values[value] = (uint8_t)(number + 1);
+    return true;
+}
+
 // What is counted of a request.
 typedef struct length {
     int bucket;
@@ -65,8 +82,8 @@ typedef struct length {
     bool is_kept;
 } length;
 
-static inline void
-add_length(compact_rollup_tally *t, compact_tally_counts *counts, const length *added)
+static inline __attribute__((always_inline)) void
+add_bucket(compact_rollup_tally *t, compact_tally_counts *counts, const length *added)
 {
     histogram *to = &counts->of[added->is_kept];
     uint32_t at = (uint32_t)added->bucket - to->first; // wraps below the first
@@ -76,7 +93,13 @@ add_length(compact_rollup_tally *t, compact_tally_counts *counts, const length *
     } else {
         histogram_add_counts(to, t->types.arena, added->bucket, 1);
     }
-    rollup_add_ns(&to->sum_ns, added->ns);
+}
+
+static inline __attribute__((always_inline)) void
+add_length(compact_rollup_tally *t, compact_tally_counts *counts, const length *added)
+{
+    add_bucket(t, counts, added);
+    rollup_add_ns(&counts->of[added->is_kept].sum_ns, added->ns);
 }
 
 // fields_of returns the fields of a contextual event.
@@ -123,15 +146,36 @@ pass_value(const compact_tally_step *s, jfr_cursor *cursor)
                       : compact_value_key_read(&s->key, false, cursor, &key);
 }
 
+// count_row counts the wanted attributes of a row. Returns those that it has, as bits.
+static inline __attribute__((always_inline)) uint32_t
+count_row(compact_rollup_tally *t, compact_tally_type *type, compact_tally_steps *how,
+    const compact_sums_row *row, uint32_t wanted, const length *added)
+{
+    uint32_t found = 0;
+    for (size_t i = 0; i < how->column_count; i++) {
+        compact_tally_column *c = &how->columns[i];
+        uint8_t value = row->values[c->column];
+        uint32_t bit = UINT32_C(1) << c->attribute;
+        if (value == COMPACT_VALUE_NONE || (wanted & bit) == 0) {
+            continue;
+        }
+        if (c->values[value] != 0 || meet_value(t, type, c, value)) {
+            compact_tally_attribute *a = type->attributes[c->attribute];
+            add_length(t, &a->counts[c->values[value] - 1], added);
+            found |= bit;
+        }
+    }
+    return found;
+}
+
 // count_values counts the values of a part whose attributes are wanted. Returns those that it has,
 // as bits.
-static uint32_t
+static __attribute__((noinline)) uint32_t
 count_values(compact_rollup_tally *t, compact_tally_type *type, const compact_tally_part *part,
     uint32_t wanted, const length *added)
 {
     const compact_tally_steps *how = type->parts[part->type];
     jfr_cursor cursor = fields_of(t->types.view, part);
-    uint32_t live = type->live;
     uint32_t found = 0;
     bool is_whole = true;
     for (size_t i = 0; i < how->count && is_whole && wanted != 0; i++) {
@@ -141,6 +185,25 @@ count_values(compact_rollup_tally *t, compact_tally_type *type, const compact_ta
         is_whole =
             pass_fields(t, s, &cursor) &&
             (is_wanted ? count_value(t, type, s, added, &cursor, &found) : pass_value(s, &cursor));
+    }
+    return found;
+}
+
+static inline __attribute__((always_inline)) uint32_t
+count_part(compact_rollup_tally *t, compact_tally_type *type, const compact_tally_part *part,
+    uint32_t wanted, const length *added)
+{
+    compact_tally_steps *how = type->parts[part->type];
+    const uint32_t live = type->live;
+    uint32_t of_row = how->row_mask & live & wanted;
+    uint32_t of_event = how->mask & live & wanted;
+    uint32_t found = 0;
+    if (of_row != 0) {
+        const compact_sums_row *row = compact_sums_find_row(t->types.sums, part->span);
+        found |= count_row(t, type, how, row, of_row, added);
+    }
+    if (of_event != 0) {
+        found |= count_values(t, type, part, of_event, added);
     }
     if (type->live != live) {
         compact_tally_types_stop(&t->types, type);
@@ -231,17 +294,17 @@ compact_rollup_tally_take(
     compact_tally_type *type = compact_tally_types_find(&tally->types, parts, count);
     LP_REQUIRE(type != NULL, false);
     const compact_sums *sums = tally->types.sums;
-    int64_t ns = compact_sums_duration_ns(sums, parts[0].begin, parts[0].end);
-    const length added = {histogram_bucket(ns), (uint64_t)ns, is_kept};
-    const length in_slice = {added.bucket, 0, is_kept};
+    const compact_sums_row *outer = compact_sums_find_row(sums, parts[0].span);
+    const uint64_t ns = compact_sums_length_ns(sums, parts[0].begin, parts[0].end);
+    const bool has_row = outer->type != 0;
+    const length added = {
+        has_row ? outer->bucket + HISTOGRAM_ZERO : histogram_bucket((int64_t)ns), ns, is_kept};
+    size_t slice = has_row ? outer->slice : compact_sums_slice(sums, parts[0].begin);
     add_length(tally, &type->lengths, &added);
-    add_length(tally, &type->slices[compact_sums_slice(sums, parts[0].begin)], &in_slice);
+    add_bucket(tally, &type->slices[slice], &added);
     uint32_t found = 0;
     for (size_t i = 0; i < count; i++) {
-        uint32_t wanted = type->parts[parts[i].type]->mask & type->live & ~found;
-        if (wanted != 0) {
-            found |= count_values(tally, type, &parts[i], wanted, &added);
-        }
+        found |= count_part(tally, type, &parts[i], ~found, &added);
     }
     if (is_kept) {
         note_exemplar(tally, type, parts, count, &added);

@@ -36,11 +36,23 @@ learn_part_type(compact_tally_types *t, uint32_t index)
     return (uint32_t)t->part_type_count - 1;
 }
 
+// read_number numbers the type of a part by its event, and notes it for the type of its row.
+static __attribute__((noinline)) uint32_t
+read_number(compact_tally_types *t, const compact_tally_part *part, uint8_t row_type)
+{
+    uint32_t index = compact_view_type_at(t->view, t->view->spans.items[part->span].offset);
+    uint32_t number = t->numbers[index] != 0 ? t->numbers[index] - 1u : learn_part_type(t, index);
+    if (row_type != 0 && number != COMPACT_TALLY_PART_TYPES_MAX) {
+        t->of_rows[row_type] = (uint8_t)(number + 1);
+    }
+    return number;
+}
+
 static inline uint32_t
 number_of(compact_tally_types *t, const compact_tally_part *part)
 {
-    uint32_t index = compact_view_type_at(t->view, t->view->spans.items[part->span].offset);
-    return t->numbers[index] != 0 ? t->numbers[index] - 1u : learn_part_type(t, index);
+    uint8_t row_type = compact_sums_find_row(t->sums, part->span)->type;
+    return t->of_rows[row_type] != 0 ? t->of_rows[row_type] - 1u : read_number(t, part, row_type);
 }
 
 static __attribute__((noinline)) compact_tally_type *
@@ -129,7 +141,6 @@ add_step(const compact_tally_types *t, const struct compact_reading_value *how, 
 {
     uint32_t count = how->before.end - passed;
     bool are_numbers = count > 0 && t->view->schema->layout.ops.items[passed].varint_run >= count;
-    out->mask |= UINT32_C(1) << attribute;
     out->items[out->count++] = (compact_tally_step){
         .attribute = attribute,
         .is_text = compact_value_key_is_text(how),
@@ -142,23 +153,48 @@ add_step(const compact_tally_types *t, const struct compact_reading_value *how, 
     return how->before.end + 1; // a value is one op
 }
 
+// add_column adds a live attribute that rows have: that has few values in all events of a type.
+// Returns false if rows do not have it.
+static bool
+add_column(const compact_tally_types *t, const compact_tally_part_type *from,
+    const struct compact_reading_value *how, uint32_t attribute, compact_tally_steps *out)
+{
+    const compact_event_sums *counted = t->sums->of_event[from->index];
+    LP_REQUIRE(counted != NULL && counted->row_type != 0, false);
+    for (size_t i = 0; i < counted->steps.count; i++) {
+        const compact_sums_step *step = &counted->steps.items[i];
+        if (step->value.before.end == how->before.end && step->column < COMPACT_SUMS_COLUMNS &&
+            !step->attribute->has_too_many) {
+            LP_ASSERT(out->column_count < COMPACT_SUMS_COLUMNS);
+            out->row_mask |= UINT32_C(1) << attribute;
+            out->columns[out->column_count++] = (compact_tally_column){
+                .attribute = attribute, .column = step->column, .sums = step->attribute};
+            return true;
+        }
+    }
+    return false;
+}
+
 // fill_steps finds how a type of parts has the live attributes of a type of requests. A text that
-// is not live has a step only to be passed.
+// is not live, or that rows have, has a step only to be passed.
 static void
 fill_steps(const compact_tally_types *t, const compact_tally_type *type,
     const compact_tally_part_type *from, compact_tally_steps *out)
 {
     *out = (compact_tally_steps){0};
     size_t live_count = 0;
+    uint32_t seen = 0;
     uint32_t passed = t->view->schema->layout.types.items[from->index].begin;
     for (size_t i = 0; i < from->kind.attribute_count; i++) {
         const struct compact_reading_value *how = &from->reading.values[i];
         size_t at = compact_tally_types_find_attribute(type, from->kind.attributes[i].name);
         if (!compact_tally_types_has_attribute(from, i) || how->before.end < passed ||
-            (out->mask >> at & 1) != 0) {
-            continue; // of two fields of one name the first one counts
+            (seen >> at & 1) != 0) {
+            continue;
         }
-        bool is_live = (type->live >> at & 1) != 0;
+        seen |= UINT32_C(1) << at;
+        bool is_live = (type->live >> at & 1) != 0 && !add_column(t, from, how, (uint32_t)at, out);
+        out->mask |= (uint32_t)is_live << at;
         if (is_live || compact_value_key_is_text(how)) {
             passed = add_step(t, how, (uint32_t)at, passed, out);
             live_count = is_live ? out->count : live_count;
@@ -215,11 +251,12 @@ compact_tally_types_stop(const compact_tally_types *types, compact_tally_type *t
 
 // --- Values
 
-// number_text returns the number of the value with this text; COMPACT_TALLY_NO_VALUE if the
-// attribute has too many.
-static uint32_t
-number_text(compact_tally_types *t, compact_tally_attribute *a, lp_slice text)
+uint32_t
+compact_tally_types_learn_text(
+    compact_tally_types *types, compact_tally_attribute *attribute, lp_slice text)
 {
+    compact_tally_types_check(types);
+    compact_tally_attribute *a = attribute;
     text.len = compact_text_cut(text, COMPACT_REQUEST_TEXT_BYTES_MAX);
     uint32_t value = 0;
     while (value < a->value_count && (a->texts[value].len != text.len ||
@@ -229,7 +266,7 @@ number_text(compact_tally_types *t, compact_tally_attribute *a, lp_slice text)
     if (value == a->value_count) {
         a->has_too_many = value == ROLLUP_VALUES_MAX;
         LP_REQUIRE(!a->has_too_many, COMPACT_TALLY_NO_VALUE);
-        a->texts[value] = lp_arena_copy(t->arena, text);
+        a->texts[value] = lp_arena_copy(types->arena, text);
         a->value_count++;
     }
     return value;
@@ -249,6 +286,6 @@ compact_tally_types_learn(compact_tally_types *types, const compact_tally_step *
         memset(attribute->keys, 0, sizeof(attribute->keys));
         attribute->key_count = 0;
     }
-    return is_text ? number_text(types, attribute, lp_buf_slice(&sums->text))
+    return is_text ? compact_tally_types_learn_text(types, attribute, lp_buf_slice(&sums->text))
                    : (uint32_t)COMPACT_TALLY_NO_VALUE;
 }

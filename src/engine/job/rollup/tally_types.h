@@ -64,6 +64,15 @@ typedef struct compact_tally_attribute {
     compact_tally_counts counts[ROLLUP_VALUES_MAX];
 } compact_tally_attribute;
 
+// An attribute of a type of requests that the rows of a type of parts have.
+typedef struct compact_tally_column {
+    uint32_t attribute; // index
+    uint32_t column;    // of the row
+    const compact_attribute_sums *sums;
+    // By value of the row: the attribute's value + 1; 0: not met yet.
+    uint8_t values[ROLLUP_VALUES_MAX];
+} compact_tally_column;
+
 // How the events of a type of parts have an attribute of a type of requests.
 typedef struct compact_tally_step {
     uint32_t attribute;  // index
@@ -75,8 +84,13 @@ typedef struct compact_tally_step {
     struct compact_reading_value how;
 } compact_tally_step;
 
+// How the events of a type of parts have the attributes of a type of requests: from their rows, or
+// by steps from the events. Of two fields of one name the first one counts.
 typedef struct compact_tally_steps {
-    uint32_t mask; // bits of their attributes
+    uint32_t row_mask; // bits of the attributes of columns
+    uint32_t mask;     // of those of items
+    size_t column_count;
+    compact_tally_column columns[COMPACT_SUMS_COLUMNS];
     size_t count;
     compact_tally_step items[COMPACT_KIND_ATTRIBUTES_MAX];
 } compact_tally_steps;
@@ -105,6 +119,7 @@ typedef struct compact_tally_types {
     compact_sums *sums;
     lp_arena *arena;
     uint8_t *numbers; // by type of the metadata: of a type of parts, + 1
+    uint8_t of_rows[UINT8_MAX + 1]; // the same by type of rows (context_sums.h)
     size_t part_type_count;
     compact_tally_part_type *part_types[COMPACT_TALLY_PART_TYPES_MAX];
     size_t count;
@@ -132,6 +147,11 @@ bool compact_tally_types_has_attribute(const compact_tally_part_type *part, size
 // compact_tally_types_stop makes the steps of all types of parts anew, after an attribute of their
 // requests had too many values.
 void compact_tally_types_stop(const compact_tally_types *types, compact_tally_type *type);
+
+// compact_tally_types_learn_text returns the value with a text; COMPACT_TALLY_NO_VALUE if the
+// attribute now has_too_many.
+uint32_t compact_tally_types_learn_text(
+    compact_tally_types *types, compact_tally_attribute *attribute, lp_slice text);
 
 // compact_tally_types_learn returns the value of a new key at cursor; COMPACT_TALLY_NO_VALUE if it
 // is null, or the attribute now has_too_many.
