@@ -95,40 +95,40 @@ make_rows(compact_sums *sums)
             return false;
         }
         sums->rows.count = sums->rows.capacity;
-        memset(&sums->rows.items[before], 0,
-            (sums->rows.count - before) * sizeof(*sums->rows.items));
+        memset(
+            &sums->rows.items[before], 0, (sums->rows.count - before) * sizeof(*sums->rows.items));
     }
     return true;
 }
 
-static inline void
-fill_row(compact_sums *sums, uint8_t type, const compact_waiting *event, size_t slice)
-{
-    LP_DEBUG_ASSERT(event->row < sums->rows.count);
-    const uint8_t none = COMPACT_VALUE_NONE;
-    sums->rows.items[event->row] = (compact_sums_row){
-        type, (uint8_t)event->place, (uint8_t)slice, {none, none, none, none, none}};
-}
-
 static inline __attribute__((always_inline)) void
-count_durations(compact_sums *sums, compact_event_sums *type, compact_queue *queue, compact_way way)
+count_durations(compact_sums *sums, compact_event_sums *type, compact_queue *queue, compact_way way,
+    bool has_ns)
 {
     const uint8_t row_type = type->row_type;
-    for (compact_waiting *event = queue->items; event < queue->next; event++) {
-        event->ns = compact_sums_length_ns(sums, event->begin, event->commit);
-        event->place = (uint32_t)(histogram_bucket((int64_t)event->ns) - HISTOGRAM_ZERO);
-        compact_counts_add(&type->type.counts, event->place, event->ns, way);
+    compact_sums_row *rows = sums->rows.items;
+    const compact_waiting *end = queue->next;
+    for (compact_waiting *event = queue->items; event < end; event++) {
+        const uint64_t ns = compact_sums_length_ns(sums, event->begin, event->commit, has_ns);
+        const uint32_t place = (uint32_t)(histogram_bucket((int64_t)ns) - HISTOGRAM_ZERO);
+        event->ns = ns;
+        event->place = place;
+        compact_counts_add(&type->type.counts, place, ns, way);
         size_t slice = compact_sums_slice(sums, event->begin);
-        compact_sums_add_to_slice(sums, &type->type, slice, event->place, way);
+        compact_sums_add_to_slice(sums, &type->type, slice, place, way);
         if (way != COMPACT_COUNT_KEPT_LATE) {
-            fill_row(sums, row_type, event, slice);
+            LP_DEBUG_ASSERT(event->row < sums->rows.count);
+            compact_sums_row *row = &rows[event->row];
+            row->type = row_type;
+            row->bucket = (uint8_t)place;
+            row->slice = (uint8_t)slice;
+            memset(row->values, COMPACT_VALUE_NONE, sizeof(row->values));
         }
         if (way == COMPACT_COUNT_DROPPED) {
             continue;
         }
         const compact_longest *all = type->type.longest;
-        if (all == NULL ||
-            compact_longest_is_beaten(&all[event->place], (int64_t)event->ns, event->begin)) {
+        if (all == NULL || compact_longest_is_beaten(&all[place], (int64_t)ns, event->begin)) {
             note_longest(sums, type, event);
         }
     }
@@ -136,26 +136,28 @@ count_durations(compact_sums *sums, compact_event_sums *type, compact_queue *que
 
 // --- Attributes
 
-// remove_event replaces an event by the last of its queue.
+// remove_event replaces an event by the last one before *end.
 static inline void
-remove_event(compact_queue *queue, compact_waiting *event)
+remove_event(compact_waiting **end, compact_waiting *event)
 {
-    *event = *--queue->next;
+    *event = *--*end;
 }
 
 // skip_numbers moves all events over a number: most begin with one.
 static void
 skip_numbers(compact_queue *queue)
 {
-    for (compact_waiting *event = queue->items; event < queue->next;) {
+    compact_waiting *end = queue->next;
+    for (compact_waiting *event = queue->items; event < end;) {
         jfr_cursor cursor = event->fields;
         if (jfr_varint_skip(&cursor)) {
             event->fields.at = cursor.at;
             event++;
         } else {
-            remove_event(queue, event);
+            remove_event(&end, event);
         }
     }
+    queue->next = end;
 }
 
 static void
@@ -167,13 +169,15 @@ skip_column(const compact_sums *sums, const compact_sums_step *step, compact_que
         skip_numbers(queue);
         return;
     }
-    for (compact_waiting *event = queue->items; count > 0 && event < queue->next;) {
+    compact_waiting *end = queue->next;
+    for (compact_waiting *event = queue->items; count > 0 && event < end;) {
         if (jfr_layout_walk(layout, step->skip, &event->fields)) {
             event++;
         } else {
-            remove_event(queue, event);
+            remove_event(&end, event);
         }
     }
+    queue->next = end;
 }
 
 // note_other_id returns 1 if the value at cursor is an id, else 0.
@@ -195,17 +199,17 @@ pass_value(const compact_sums *sums, const compact_sums_step *step, jfr_cursor c
 
 // note_ids adds the ids among the values of a step. With moves, it moves the events behind the
 // values.
-static void
+static inline __attribute__((always_inline)) void
 note_ids(compact_sums *sums, const compact_sums_step *step, compact_queue *queue,
-    rollup_hashes *ids, bool moves)
+    rollup_hashes *ids, bool moves, bool is_string)
 {
     if (!LP_VEC_RESERVE(ids, COMPACT_QUEUE_MAX)) {
         lp_arena_fail(&sums->arena);
         return;
     }
-    const bool is_string = step->is_string;
     uint64_t *next = &ids->items[ids->count];
-    for (compact_waiting *event = queue->items; event < queue->next;) {
+    compact_waiting *end = queue->next;
+    for (compact_waiting *event = queue->items; event < end;) {
         jfr_cursor cursor = event->fields;
         bool has_upper;
         if (is_string &&
@@ -217,12 +221,13 @@ note_ids(compact_sums *sums, const compact_sums_step *step, compact_queue *queue
             cursor.at = pass_value(sums, step, event->fields);
         }
         if (cursor.at == NULL) {
-            remove_event(queue, event);
+            remove_event(&end, event);
             continue;
         }
         event->fields.at = moves ? cursor.at : event->fields.at;
         event++;
     }
+    queue->next = end;
     ids->count = (size_t)(next - ids->items);
 }
 
@@ -260,13 +265,16 @@ count_values(compact_sums *sums, const compact_sums_step *step, compact_queue *q
 {
     const compact_value_key_plan c = column_make(sums, step);
     compact_attribute_sums *attribute = step->attribute;
-    const uint32_t column = step->column;
-    const bool fills = way != COMPACT_COUNT_KEPT_LATE && column < COMPACT_SUMS_COLUMNS;
-    for (compact_waiting *event = queue->items; event < queue->next;) {
+    // Events counted again and values without a column fill the row that is never read.
+    const bool fills = way != COMPACT_COUNT_KEPT_LATE && step->column < COMPACT_SUMS_COLUMNS;
+    const uint32_t row_mask = fills ? UINT32_MAX : 0;
+    uint8_t *values = &sums->rows.items->values[fills ? step->column : 0];
+    compact_waiting *end = queue->next;
+    for (compact_waiting *event = queue->items; event < end;) {
         jfr_cursor cursor = event->fields;
         uint64_t key;
         if (!compact_value_key_read(&c, is_text, &cursor, &key)) {
-            remove_event(queue, event);
+            remove_event(&end, event);
             continue;
         }
         size_t place = key % COMPACT_SUMS_RECENT;
@@ -274,25 +282,26 @@ count_values(compact_sums *sums, const compact_sums_step *step, compact_queue *q
                              ? attribute->recent[place].value
                              : look_up(sums, step, key, event->fields);
         compact_counts_add(attribute->counts[value], event->place, event->ns, way);
-        if (fills) {
-            sums->rows.items[event->row].values[column] = (uint8_t)value;
-        }
+        values[sizeof(compact_sums_row) * (event->row & row_mask)] = (uint8_t)value;
         event->fields.at = cursor.at;
         event++;
     }
+    queue->next = end;
 }
 
 static void
 pass_column(const compact_sums *sums, const compact_sums_step *step, compact_queue *queue)
 {
-    for (compact_waiting *event = queue->items; event < queue->next;) {
+    compact_waiting *end = queue->next;
+    for (compact_waiting *event = queue->items; event < end;) {
         event->fields.at = pass_value(sums, step, event->fields);
         if (event->fields.at != NULL) {
             event++;
         } else {
-            remove_event(queue, event);
+            remove_event(&end, event);
         }
     }
+    queue->next = end;
 }
 
 // drop_step removes a step that counts nothing, if that is faster than passing its values. Returns
@@ -325,7 +334,11 @@ count_column(
         if (is_trace && way == COMPACT_COUNT_DROPPED) {
             note_before(sums, step, queue);
         }
-        note_ids(sums, step, queue, ids, has_too_many);
+        if (step->is_string && has_too_many) { // the usual ones
+            note_ids(sums, step, queue, ids, true, true);
+        } else {
+            note_ids(sums, step, queue, ids, has_too_many, step->is_string);
+        }
         if (is_trace) {
             note_traces(sums, ids, before);
         }
@@ -344,8 +357,11 @@ static inline __attribute__((always_inline)) void
 count_queue(compact_sums *sums, compact_event_sums *type, compact_way way)
 {
     compact_queue *queue = &type->queues[way];
-    if (make_rows(sums)) {
-        count_durations(sums, type, queue, way);
+    bool has_rows = make_rows(sums);
+    if (has_rows && compact_sums_has_ns(sums)) {
+        count_durations(sums, type, queue, way, true);
+    } else if (has_rows) {
+        count_durations(sums, type, queue, way, false);
     }
     for (size_t i = 0; i < type->steps.count && !sums->arena.is_failed;) {
         const compact_attribute_sums *attribute = type->steps.items[i].attribute;

@@ -26,9 +26,9 @@ compact_columns_room(compact_sums *sums, uint32_t type, compact_way way)
 }
 
 // compact_columns_add queues a contextual event. It is counted when its queue is full, or by
-// compact_columns_end, which also makes its row: the view's number of spans if the event becomes the
-// next one, + 1; 0 for none. fields starts after the plain head (schema.h) if the type has one, else
-// at the payload.
+// compact_columns_end, which also makes its row: the view's number of spans if the event becomes
+// the next one, + 1; 0 for none. fields starts after the plain head (schema.h) if the type has one,
+// else at the payload.
 static inline __attribute__((always_inline)) void
 compact_columns_add(compact_sums *sums, uint32_t type, compact_way way, jfr_cursor fields,
     int64_t begin, int64_t commit, uint32_t thread, size_t row)

@@ -8,8 +8,8 @@
 //
 // Contextual events are queued while they are read (index.c), and counted when the queue is full or
 // the chunk ends (context_columns.h). Each counted event leaves a row of numbers: with them its
-// request is counted without reading the event again (rollup_tally.h). Contexts of the Loupe API are
-// counted once it is known which have ended.
+// request is counted without reading the event again (rollup_tally.h). Contexts of the Loupe API
+// are counted once it is known which have ended.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/rollup/test_rollup_make.c, tests/prop/test_rollup_prop.c
@@ -142,7 +142,7 @@ static_assert(HISTOGRAM_BUCKETS <= UINT8_MAX && COMPACT_VALUE_NONE <= UINT8_MAX,
 typedef struct compact_sums_step {
     jfr_program skip; // from behind the head or the previous attribute
     compact_attribute_sums *attribute;
-    uint32_t index; // among the attributes of the type
+    uint32_t index;  // among the attributes of the type
     uint32_t column; // of rows; COMPACT_SUMS_COLUMNS: none
     bool is_string;  // the event holds the text, not a constant's key
     size_t width;    // of other values in bytes; 0: a varint
@@ -326,15 +326,20 @@ void compact_sums_add_before(compact_sums *sums, lp_slice text);
 // overflows.
 int64_t compact_sums_duration_ns(const compact_sums *sums, int64_t begin, int64_t end);
 
-// compact_sums_length_ns is compact_sums_duration_ns; fast if ticks are nanoseconds, as usual.
-static inline uint64_t
-compact_sums_length_ns(const compact_sums *sums, int64_t begin, int64_t end)
+// compact_sums_has_ns returns whether ticks are nanoseconds, as usual.
+static inline bool
+compact_sums_has_ns(const compact_sums *sums)
+{
+    return sums->clock.ticks_per_s == 1000000000;
+}
+
+// compact_sums_length_ns is compact_sums_duration_ns, and fast with has_ns (compact_sums_has_ns).
+static inline __attribute__((always_inline)) uint64_t
+compact_sums_length_ns(const compact_sums *sums, int64_t begin, int64_t end, bool has_ns)
 {
     uint64_t ticks = (uint64_t)end - (uint64_t)begin;
     bool is_short = end >= begin && ticks < (uint64_t)1 << 53;
-    return is_short && sums->clock.ticks_per_s == 1000000000
-               ? ticks
-               : (uint64_t)compact_sums_duration_ns(sums, begin, end);
+    return is_short && has_ns ? ticks : (uint64_t)compact_sums_duration_ns(sums, begin, end);
 }
 
 void compact_sums_count(
@@ -346,7 +351,7 @@ static inline size_t
 compact_sums_slice(const compact_sums *sums, int64_t begin)
 {
     double at = ((double)begin - sums->slices_from) * sums->slices_per_tick;
-    return at >= ROLLUP_SLICES_MAX ? ROLLUP_SLICES_MAX - 1 : at > 0 ? (size_t)at : 0;
+    return at >= ROLLUP_SLICES_MAX ? ROLLUP_SLICES_MAX - 1 : at > 0 ? (size_t)(int64_t)at : 0;
 }
 
 // compact_sums_add_to_slice counts a context in a slice. place is as in compact_counts_add.

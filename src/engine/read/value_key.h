@@ -92,6 +92,27 @@ compact_value_key_add_word(compact_value_key_words *sum, uint64_t seed, uint64_t
     sum->hash = lp_hash_number(seed, sum->hash ^ word);
 }
 
+// compact_value_key_hash_text hashes a text of any length. The chunk's header lies before it.
+static inline __attribute__((always_inline)) void
+compact_value_key_hash_text(
+    compact_value_key_words *sum, uint64_t seed, const uint8_t *text, size_t len)
+{
+    const uint8_t *at = text;
+    const uint8_t *end = text + len;
+    sum->hash = lp_hash_number(seed, len);
+    for (; end - at >= 16; at += 16) {
+        compact_value_key_add_word(sum, seed, jfr_varint_word(at));
+        compact_value_key_add_word(sum, seed, jfr_varint_word(at + 8));
+    }
+    if (end - at >= 8) {
+        compact_value_key_add_word(sum, seed, jfr_varint_word(at));
+        at += 8;
+    }
+    if (at < end) {
+        compact_value_key_add_word(sum, seed, jfr_varint_word(end - 8) >> 8 * (8 - (end - at)));
+    }
+}
+
 // compact_value_key_read_ascii moves cursor over a non-empty ASCII string of any encoding (a UTF-16
 // unit below 0x80 is one byte, too). With the seed LP_HASH_FIXED_NUMBER the hash is that of
 // rollup_id_hash, unless *out_has_upper. Returns false, with cursor unchanged, for other strings.
@@ -106,18 +127,14 @@ compact_value_key_read_ascii(
     }
     size_t len = at[1];
     LP_REQUIRE(len - 1 < 0x7f && left - 2 >= len, false);
-    compact_value_key_words sum = {.hash = lp_hash_number(seed, len)};
     const uint8_t *end = at + 2 + len;
-    for (at += 2; end - at >= 16; at += 16) {
-        compact_value_key_add_word(&sum, seed, jfr_varint_word(at));
-        compact_value_key_add_word(&sum, seed, jfr_varint_word(at + 8));
-    }
-    if (end - at >= 8) {
-        compact_value_key_add_word(&sum, seed, jfr_varint_word(at));
-        at += 8;
-    }
-    if (at < end) { // the chunk's header lies before the text
-        compact_value_key_add_word(&sum, seed, jfr_varint_word(end - 8) >> 8 * (8 - (end - at)));
+    compact_value_key_words sum = {0};
+    if (len == 16) { // ids mostly have 16 or 32 digits; a constant length needs no loop
+        compact_value_key_hash_text(&sum, seed, at + 2, 16);
+    } else if (len == 32) {
+        compact_value_key_hash_text(&sum, seed, at + 2, 32);
+    } else {
+        compact_value_key_hash_text(&sum, seed, at + 2, len);
     }
     LP_REQUIRE((sum.bits & 0x8080808080808080u) == 0, false);
     cursor->at = end;

@@ -214,12 +214,30 @@ take_requests(finder *f, const met_thread *of, item *parts, size_t count)
     reverse_locals(f, first);
 }
 
+// order_parts brings the parts of a request from the order of their ends into that of sort_parts:
+// the last one contains the others, which mostly follow each other.
+static void
+order_parts(item *parts, size_t count, item *spare)
+{
+    const item outer = parts[count - 1];
+    for (size_t i = count - 1; i > 0; i--) {
+        parts[i] = parts[i - 1];
+    }
+    parts[0] = outer;
+    for (size_t i = 1; i < count; i++) {
+        if (parts[i].begin <= parts[i - 1].begin) {
+            sort_parts(parts, count, spare);
+            return;
+        }
+    }
+}
+
 // tally_request counts a group that is one request. Returns false if the tally has no room for it.
 static bool
 tally_request(finder *f, item *parts, size_t count, bool is_kept)
 {
     if (count > 1) {
-        sort_parts(parts, count, f->spare);
+        order_parts(parts, count, f->spare);
     }
     LP_REQUIRE(compact_rollup_tally_take(f->tally, parts, count, is_kept), false);
     for (size_t i = 0; i < count && is_kept; i++) {

@@ -58,21 +58,21 @@ find_value(compact_rollup_tally *t, const compact_tally_step *s, compact_tally_a
     return value;
 }
 
-// meet_value finds the value of a request's attribute for a value of rows. Returns false if the
-// attribute has too many.
-static __attribute__((noinline)) bool
+// meet_value finds the counts of a request's attribute for a value of rows. NULL if the attribute
+// has too many.
+static __attribute__((noinline)) compact_tally_counts *
 meet_value(
     compact_rollup_tally *t, compact_tally_type *type, compact_tally_column *c, uint8_t value)
 {
     LP_ASSERT(value < c->sums->value_count);
-    uint32_t number = compact_tally_types_learn_text(
-        &t->types, type->attributes[c->attribute], c->sums->texts[value]);
+    compact_tally_attribute *a = type->attributes[c->attribute];
+    uint32_t number = compact_tally_types_learn_text(&t->types, a, c->sums->texts[value]);
     if (number == COMPACT_TALLY_NO_VALUE) {
         type->live &= ~(UINT32_C(1) << c->attribute);
-        return false;
+        return NULL;
     }
-    c->values[value] = (uint8_t)(number + 1);
-    return true;
+    c->counts[value] = &a->counts[number];
+    return c->counts[value];
 }
 
 // What is counted of a request.
@@ -155,13 +155,13 @@ count_row(compact_rollup_tally *t, compact_tally_type *type, compact_tally_steps
     for (size_t i = 0; i < how->column_count; i++) {
         compact_tally_column *c = &how->columns[i];
         uint8_t value = row->values[c->column];
-        uint32_t bit = UINT32_C(1) << c->attribute;
+        uint32_t bit = c->bit;
         if (value == COMPACT_VALUE_NONE || (wanted & bit) == 0) {
             continue;
         }
-        if (c->values[value] != 0 || meet_value(t, type, c, value)) {
-            compact_tally_attribute *a = type->attributes[c->attribute];
-            add_length(t, &a->counts[c->values[value] - 1], added);
+        compact_tally_counts *counts = c->counts[value] ?: meet_value(t, type, c, value);
+        if (counts != NULL) {
+            add_length(t, counts, added);
             found |= bit;
         }
     }
@@ -203,7 +203,8 @@ count_part(compact_rollup_tally *t, compact_tally_type *type, const compact_tall
         found |= count_row(t, type, how, row, of_row, added);
     }
     if (of_event != 0) {
-        found |= count_values(t, type, part, of_event, added);
+        const length copy = *added; // added stays in registers
+        found |= count_values(t, type, part, of_event, &copy);
     }
     if (type->live != live) {
         compact_tally_types_stop(&t->types, type);
@@ -252,7 +253,7 @@ is_better(const rollup_exemplar *a, const rollup_exemplar *b)
                                                 : a->request < b->request;
 }
 
-static void
+static __attribute__((noinline)) void
 note_exemplar(compact_rollup_tally *t, compact_tally_type *type, const compact_tally_part *parts,
     size_t count, const length *added)
 {
@@ -286,16 +287,36 @@ note_exemplar(compact_rollup_tally *t, compact_tally_type *type, const compact_t
 
 // --- Requests
 
-bool
-compact_rollup_tally_take(
-    compact_rollup_tally *tally, compact_tally_part *parts, size_t count, bool is_kept)
+// find_type returns the type of a request, and sets the types of its parts. NULL if the tally has
+// no room for them.
+static inline __attribute__((always_inline)) compact_tally_type *
+find_type(compact_rollup_tally *t, compact_tally_part *parts, size_t count)
+{
+    compact_tally_types *types = &t->types;
+    const compact_sums_row *rows = compact_sums_find_row(types->sums, 0);
+    uint32_t first = types->of_rows[rows[parts[0].span].type];
+    compact_tally_type *type = first != 0 ? types->items[first - 1] : NULL;
+    for (size_t i = 0; i < count && type != NULL; i++) {
+        uint32_t number = types->of_rows[rows[parts[i].span].type];
+        if (number == 0 || type->parts[number - 1] == NULL) {
+            type = NULL;
+        } else {
+            parts[i].type = number - 1;
+        }
+    }
+    return type != NULL ? type : compact_tally_types_find(types, parts, count);
+}
+
+static inline __attribute__((always_inline)) bool
+take(compact_rollup_tally *tally, compact_tally_part *parts, size_t count, bool is_kept)
 {
     LP_ASSERT(count > 0 && parts[0].begin <= parts[count - 1].begin);
-    compact_tally_type *type = compact_tally_types_find(&tally->types, parts, count);
+    compact_tally_type *type = find_type(tally, parts, count);
     LP_REQUIRE(type != NULL, false);
     const compact_sums *sums = tally->types.sums;
     const compact_sums_row *outer = compact_sums_find_row(sums, parts[0].span);
-    const uint64_t ns = compact_sums_length_ns(sums, parts[0].begin, parts[0].end);
+    const uint64_t ns =
+        compact_sums_length_ns(sums, parts[0].begin, parts[0].end, compact_sums_has_ns(sums));
     const bool has_row = outer->type != 0;
     const length added = {
         has_row ? outer->bucket + HISTOGRAM_ZERO : histogram_bucket((int64_t)ns), ns, is_kept};
@@ -307,9 +328,17 @@ compact_rollup_tally_take(
         found |= count_part(tally, type, &parts[i], ~found, &added);
     }
     if (is_kept) {
-        note_exemplar(tally, type, parts, count, &added);
+        const length copy = added; // added stays in registers
+        note_exemplar(tally, type, parts, count, &copy);
     }
     return true;
+}
+
+bool
+compact_rollup_tally_take(
+    compact_rollup_tally *tally, compact_tally_part *parts, size_t count, bool is_kept)
+{
+    return is_kept ? take(tally, parts, count, true) : take(tally, parts, count, false);
 }
 
 // --- The rollup

@@ -8,13 +8,14 @@
 //                            ├ attribute ─ value ─ durations
 //                            └ type of parts ─ steps: which attributes its events have, and where
 //
-// A part whose attributes are all known, or not read any more (tally_types.h), is not read, except
-// for its type.
+// Types and attributes with few values come from the rows of context_sums.h. An event is read only
+// if an attribute has no row and is not known yet, or has too many values among all contexts of the
+// type but not yet among the requests.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/request/test_request_omitted.c
 // Memory:  10 KB for each attribute and 12 KB for each type of requests, 46 KB if some are kept;
-//          250 to 500 bytes for each value; 1 KB for each type of parts in a type of requests. At
+//          250 to 500 bytes for each value; 5 KB for each type of parts in a type of requests. At
 //          most 64 types of requests with 32 attributes, and 128 types of parts
 
 #pragma once

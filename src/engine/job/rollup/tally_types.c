@@ -167,8 +167,10 @@ add_column(const compact_tally_types *t, const compact_tally_part_type *from,
             !step->attribute->has_too_many) {
             LP_ASSERT(out->column_count < COMPACT_SUMS_COLUMNS);
             out->row_mask |= UINT32_C(1) << attribute;
-            out->columns[out->column_count++] = (compact_tally_column){
-                .attribute = attribute, .column = step->column, .sums = step->attribute};
+            out->columns[out->column_count++] = (compact_tally_column){.attribute = attribute,
+                .bit = UINT32_C(1) << attribute,
+                .column = step->column,
+                .sums = step->attribute};
             return true;
         }
     }

@@ -67,10 +67,11 @@ typedef struct compact_tally_attribute {
 // An attribute of a type of requests that the rows of a type of parts have.
 typedef struct compact_tally_column {
     uint32_t attribute; // index
+    uint32_t bit;       // of the attribute
     uint32_t column;    // of the row
     const compact_attribute_sums *sums;
-    // By value of the row: the attribute's value + 1; 0: not met yet.
-    uint8_t values[ROLLUP_VALUES_MAX];
+    // By value of the row: counts of the attribute's value; NULL: not met yet.
+    compact_tally_counts *counts[ROLLUP_VALUES_MAX];
 } compact_tally_column;
 
 // How the events of a type of parts have an attribute of a type of requests.
@@ -118,7 +119,7 @@ typedef struct compact_tally_types {
     const compact_view *view;
     compact_sums *sums;
     lp_arena *arena;
-    uint8_t *numbers; // by type of the metadata: of a type of parts, + 1
+    uint8_t *numbers;               // by type of the metadata: of a type of parts, + 1
     uint8_t of_rows[UINT8_MAX + 1]; // the same by type of rows (context_sums.h)
     size_t part_type_count;
     compact_tally_part_type *part_types[COMPACT_TALLY_PART_TYPES_MAX];

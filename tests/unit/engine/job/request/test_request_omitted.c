@@ -3,7 +3,7 @@
 // the output nor the numbers nor the statistics. Random sessions of three chunks are compacted with
 // all parts, as options.also wants them, and without those, with statistics and without. Their
 // events have attributes of all kinds, with few values and with many, null, of a name that others
-// have, and more than a request may have. Costs 1 s.
+// have, and more than a request may have. Some are left out by context-throttle. Costs 1 s.
 
 #include "support/chance.h"
 #include "support/jfr_sample.h"
@@ -321,20 +321,29 @@ compare(const world *w, bool has_rollup)
     return dropped;
 }
 
+static policy *
+parse_policy(const char *events)
+{
+    char text[256];
+    int len = snprintf(text, sizeof(text), "<configuration>%s</configuration>", events);
+    policy *rules = policy_create();
+    assert_non_null(rules);
+    assert_int_equal(
+        policy_parse(rules, "test", (lp_slice){(const uint8_t *)text, (size_t)len}, NULL), LP_OK);
+    return rules;
+}
+
 static void
 test_leaving_out_dropped_requests_changes_nothing(void **state)
 {
     (void)state;
-    static const char text[] = "<configuration><event name='test.Span'><setting name='threshold'>"
-                               "1 s</setting></event></configuration>";
-    policy *rules = policy_create();
-    assert_non_null(rules);
-    assert_int_equal(
-        policy_parse(rules, "test", (lp_slice){(const uint8_t *)text, sizeof(text) - 1}, NULL),
-        LP_OK);
+    policy *rules[] = {parse_policy("<event name='test.Span'><setting name='threshold'>"
+                                    "1 s</setting></event>"),
+        parse_policy("<event name='test.Query'><setting name='context-throttle'>"
+                     "5/s</setting></event>")};
     uint64_t dropped = 0;
     for (uint64_t round = 0; round < ROUNDS; round++) {
-        world w = {.rules = rules,
+        world w = {.rules = rules[round % 4 == 3],
             .seed = round,
             .span_count = round % 10 == 9 ? SPANS_MAX : SPANS,
             .has_wide = round % 7 < 3};
@@ -346,7 +355,8 @@ test_leaving_out_dropped_requests_changes_nothing(void **state)
             jfr_build_fini(&w.builds[i]);
         }
     }
-    policy_destroy(rules);
+    policy_destroy(rules[0]);
+    policy_destroy(rules[1]);
     assert_true(dropped > ROUNDS * (uint64_t)CHUNKS);
 }
 
