@@ -338,6 +338,7 @@ test_a_file_that_comes_too_slowly_is_cut_off(void **state)
         (void)send(fd, "x", 1, MSG_NOSIGNAL);
         (void)poll(NULL, 0, LOOK_MS);
     }
+    assert_int_equal(metrics_get(METRICS_uploads_refused), refused + 1); // before the client ends
     (void)close(fd);
     expect_files(f, 0);
     assert_int_equal(f->taker.count, 0);
