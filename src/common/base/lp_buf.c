@@ -28,13 +28,9 @@ has_room(const lp_buf *buf, size_t count)
     return buf->ptr != NULL && count <= buf->capacity - buf->len;
 }
 
-static bool
-reserve(lp_buf *buf, size_t count)
+static __attribute__((noinline)) bool
+grow(lp_buf *buf, size_t count)
 {
-    LP_REQUIRE(!buf->is_failed, false);
-    if (has_room(buf, count)) {
-        return true;
-    }
     size_t capacity = buf->capacity < FIRST_CAPACITY_BYTES ? FIRST_CAPACITY_BYTES : buf->capacity;
     while (capacity - buf->len < count) {
         if (capacity > SIZE_MAX / 2) {
@@ -44,6 +40,13 @@ reserve(lp_buf *buf, size_t count)
         capacity *= 2;
     }
     return set_capacity(buf, capacity);
+}
+
+static inline bool
+reserve(lp_buf *buf, size_t count)
+{
+    LP_REQUIRE(!buf->is_failed, false);
+    return has_room(buf, count) || grow(buf, count);
 }
 
 void

@@ -102,7 +102,7 @@ typedef struct rewriter {
     const jfr_rewrite *rewrite;
     bool has_nulls;
     lp_buf *out;
-    uint8_t *to;              // next byte to write; out->len includes all reserved room
+    uint8_t *to;              // next byte to write, behind out->len until give_back
     uint8_t *room_end;        // NULL if there is none, as to is
     const uint8_t *copied_to; // everything before it is in out
     const uint8_t *end;       // of the readable bytes: of the value or the chunk
@@ -126,12 +126,22 @@ give_back(rewriter *w)
     w->to = w->room_end = NULL;
 }
 
+// take_room makes the rest of the output room, if it has memory.
+static inline void
+take_room(rewriter *w)
+{
+    if (w->out->ptr != NULL && !w->out->is_failed) {
+        w->to = w->out->ptr + w->out->len;
+        w->room_end = w->out->ptr + w->out->capacity;
+    }
+}
+
 static __attribute__((noinline)) bool
 get_room(rewriter *w, size_t count)
 {
     give_back(w);
     w->to = lp_buf_extend(w->out, count + ROOM_BYTES);
-    w->room_end = w->to == NULL ? NULL : w->to + count + ROOM_BYTES;
+    w->room_end = w->to == NULL ? NULL : w->out->ptr + w->out->capacity;
     return w->to != NULL;
 }
 
@@ -560,7 +570,7 @@ jfr_rewrite_value(const jfr_rewrite *rewrite, jfr_program program, bool has_null
         .out = out,
         .copied_to = cursor->at,
         .end = readable_end(rewrite, cursor)};
-    (void)get_room(&w, 0);
+    take_room(&w);
     bool is_whole = rewrite_value(&w, program, cursor, 0);
     if (is_whole) {
         (void)copy_to(&w, cursor->at, 0);
