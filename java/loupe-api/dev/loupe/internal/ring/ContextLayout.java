@@ -12,6 +12,7 @@ public final class ContextLayout {
     public final boolean hasSequences; // a text may be another CharSequence than String
     public final boolean isNoted; // OpenContexts learns of its contexts from the records
     public final boolean isMoment; // its records begin no contexts
+    final boolean areWords; // all values are long or double
 
     public ContextLayout(int id, int[] kinds, long[] offsets, boolean hasSequences) {
         this(id, kinds, offsets, hasSequences, true, false);
@@ -25,6 +26,16 @@ public final class ContextLayout {
         this.kinds = kinds;
         this.offsets = offsets;
         this.hasSequences = hasSequences;
+        this.areWords = areWords(kinds);
+    }
+
+    private static boolean areWords(int[] kinds) {
+        for (int kind : kinds) {
+            if (kind != RingLayout.KIND_LONG && kind != RingLayout.KIND_DOUBLE) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A layout of contexts that OpenContexts tracks. */

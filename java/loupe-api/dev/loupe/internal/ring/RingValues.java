@@ -52,6 +52,9 @@ public final class RingValues {
         if (left < 0) {
             return NO_ROOM;
         }
+        if (layout.areWords) {
+            return fillWords(context, layout.offsets, at);
+        }
         long next = at + HEADER_BYTES;
         for (int i = 0; i < kinds.length; i++) {
             if (kinds[i] == KIND_STRING) {
@@ -67,6 +70,16 @@ public final class RingValues {
                 UNSAFE.putLong(next, bitsOf(kinds[i], context, layout.offsets[i]));
                 next += Long.BYTES;
             }
+        }
+        return (int) (next - at);
+    }
+
+    // There is room for them.
+    private static int fillWords(Object context, long[] offsets, long at) {
+        long next = at + HEADER_BYTES;
+        for (long offset : offsets) {
+            UNSAFE.putLong(next, UNSAFE.getLong(context, offset));
+            next += Long.BYTES;
         }
         return (int) (next - at);
     }
