@@ -364,7 +364,7 @@ def readers_body(options, scenario):
         skip("no jsonschema (apt-get install python3-jsonschema)")
     validator = jsonschema.Draft7Validator(json.loads(
         npm.read(npm.SPEEDSCOPE, "dist/release/file-format-schema.json")))
-    program = gotool.build(os.path.join(HERE, "pprof"), scenario.path("pprof"))
+    program = gotool.build_once(os.path.join(HERE, "pprof"))
     recording = scenario.path("in.jfr")
     scenario.jvm(options.jdk, "StyleRecording", recording, str(random.randrange(1 << 31))).wait_exit(LIMIT_S)
     for measure in MEASURES:

@@ -33,13 +33,3 @@ type (
 	UnaryHandler           func(context.Context, any) (any, error)
 	UnaryServerInterceptor func(context.Context, any, *UnaryServerInfo, UnaryHandler) (any, error)
 )
-
-type ClientConn struct{}
-
-func (*ClientConn) Invoke(context.Context, string, any, any, ...CallOption) error {
-	panic("no gRPC here")
-}
-
-type Server struct{}
-
-func (*Server) RegisterService(*ServiceDesc, any) { panic("no gRPC here") }

@@ -17,22 +17,23 @@ TOOLCHAIN = "go1.26.8"
 KEPT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../build/go"))  # for all builds
 
 
+def build_once(folder):
+    """Builds the program of the folder, which has a go.mod, for all tests of this tree. Returns its path. Builds side by side would
+    each compile the packages that they share."""
+    program = os.path.join(KEPT, os.path.basename(folder), "program")
+    with locked(KEPT):
+        if not os.path.exists(program):
+            build(folder, program)
+    return program
+
+
 def build(folder, program):
-    """Builds the program of the folder, which has a go.mod. Returns program."""
     go, env = newest()
     fetched = run(go, env, folder, "mod", "download")
     if fetched.returncode != 0:
         skip(f"the modules of {os.path.basename(folder)} cannot be had: {last_line(fetched)}")
     built = run(go, env, folder, "build", "-o", program, ".")
     check(built.returncode == 0, f"go build {folder}: {built.stderr[-2000:]}")
-    return program
-
-
-def build_once(folder):
-    """Builds the program of the folder for all tests of this tree. Returns its path."""
-    program = os.path.join(KEPT, os.path.basename(folder), "program")
-    with locked(KEPT):
-        return program if os.path.exists(program) else build(folder, program)
 
 
 def install(package, version):

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package codes has the codes that generated code names.
+// Package codes has the code that generated code names.
 package codes
 
 type Code uint32
 
-const (
-	InvalidArgument Code = 3
-	Unimplemented   Code = 12
-)
+const Unimplemented Code = 12

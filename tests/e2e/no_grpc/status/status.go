@@ -9,8 +9,6 @@ import (
 	"google.golang.org/grpc/codes"
 )
 
-func Error(code codes.Code, message string) error { return fmt.Errorf("%d: %s", code, message) }
-
 func Errorf(code codes.Code, format string, values ...any) error {
-	return Error(code, fmt.Sprintf(format, values...))
+	return fmt.Errorf("%d: %s", code, fmt.Sprintf(format, values...))
 }
