@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.rings;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -29,7 +31,8 @@ public final class Dump {
             kinds.put(Integer.parseInt(fields[0]), list);
         }
         Map<Long, Integer> threads = new HashMap<>();
-        try (Records records = new Records(Path.of(args[0]))) {
+        try (Records records = new Records(Path.of(args[0]));
+                PrintStream out = new PrintStream(new BufferedOutputStream(System.out))) {
             while (records.next()) {
                 int thread = threads.computeIfAbsent(records.thread, id -> threads.size() + 1);
                 String values = records.kind != Records.SET
@@ -38,7 +41,7 @@ public final class Dump {
                                   .stream()
                                   .map(kind -> value(records, kind))
                                   .collect(Collectors.joining(" "));
-                System.out.println(
+                out.println(
                         (records.type + " " + records.kind + " " + thread + " " + values).trim());
             }
         }

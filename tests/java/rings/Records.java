@@ -16,7 +16,7 @@ final class Records implements AutoCloseable {
     static final int UNSET = 2;
     static final int THREAD_END = 3;
     static final long ALL_THREADS = 0;
-    private static final int HEADER_BYTES = 24;
+    static final int HEADER_BYTES = 24;
 
     int type;
     int kind;
