@@ -8,6 +8,7 @@
 #include "agent/ship/link/ship_message.h"
 #include "agent/ship/ship_thread.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_find.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 
@@ -30,8 +31,12 @@ typedef struct request {
     ship_link *link;
     nng_ctx ctx;
     nng_aio *aio;
-    bool is_answering;   // the request was sent, and the aio waits for the answer
-    atomic_bool is_done; // the aio has ended; on_done stores it (release), collect takes (acquire)
+    bool is_answering; // the request was sent, and the aio waits for the answer
+    ship_reply reply;  // if the aio has received an answer; moved out by take_answer
+    // The aio has ended. Sequentially consistent: on_done stores it and then loads may_wait,
+    // ship_link_get_due_ms stores that and then loads this. So no answer that the owner needs
+    // waits. collect takes it.
+    atomic_bool is_done;
     // Its result is ignored. Sequentially consistent: drop_requests stores it and then cancels the
     // aio, on_done begins to wait for the answer and then loads it. So one of them ends the wait.
     atomic_bool is_dropped;
@@ -43,6 +48,7 @@ struct ship_link {
     size_t url_count;
     ship_tls tls; // owns the paths; all NULL: no TLS
     int wake_fd;
+    atomic_bool may_wait; // an OK for a batch wakes nobody; see is_done
     ship_names names;
     ship_endpoints endpoints;
     bool is_leaving;    // there has been a reason to leave since
@@ -73,16 +79,35 @@ start_to_receive(request *item)
     }
 }
 
+// Unpacks the answer that the aio has received. Returns whether it can wait for the next step: it
+// acknowledges a batch and asks for nothing at once.
+static bool
+unpack_answer(request *item)
+{
+    nng_msg *message = nng_aio_get_msg(item->aio);
+    item->reply =
+        ship_message_unpack_reply((lp_slice){nng_msg_body(message), nng_msg_len(message)});
+    nng_msg_free(message);
+    nng_aio_set_msg(item->aio, NULL);
+    return item != &item->link->requests[SHIP_WINDOW_HELLO_SLOT] && item->reply.status == SHIP_OK &&
+           !item->reply.go_elsewhere;
+}
+
 static void
 on_done(void *arg)
 {
     request *item = arg;
-    if (!item->is_answering && nng_aio_result(item->aio) == 0) {
+    ship_link *link = item->link;
+    bool has_ended = nng_aio_result(item->aio) == 0;
+    if (has_ended && !item->is_answering) {
         start_to_receive(item);
         return;
     }
-    atomic_store_explicit(&item->is_done, true, memory_order_release);
-    ship_wake(item->link->wake_fd);
+    bool can_wait = has_ended && unpack_answer(item);
+    atomic_store(&item->is_done, true); // from here on the request is the owner's
+    if (!can_wait || !atomic_load(&link->may_wait)) {
+        ship_wake(link->wake_fd);
+    }
 }
 
 void
@@ -269,19 +294,15 @@ ship_link_send(ship_link *link, int64_t now_ms)
 static void
 take_answer(ship_link *link, unsigned slot, int64_t now_ms)
 {
-    request *item = &link->requests[slot];
-    nng_msg *message = nng_aio_get_msg(item->aio);
+    ship_reply reply = link->requests[slot].reply; // moves
+    link->requests[slot].reply = (ship_reply){0};
     ship_dialer_note_alive(&link->dialer, now_ms);
     ship_absence_note_answer(&link->absence, now_ms);
-    ship_reply reply =
-        ship_message_unpack_reply((lp_slice){nng_msg_body(message), nng_msg_len(message)});
     ship_endpoints_note_answer(&link->endpoints, reply.go_elsewhere, now_ms);
     if (reply.status == SHIP_OK) {
         ship_dialer_note_taken(&link->dialer);
         link->taken_ms = now_ms;
     }
-    nng_msg_free(message);
-    nng_aio_set_msg(item->aio, NULL);
     ship_window_note_reply(&link->window, slot, &reply, now_ms);
     ship_message_reply_fini(&reply);
 }
@@ -291,10 +312,11 @@ static void
 collect_dropped(ship_link *link, unsigned slot, int64_t now_ms)
 {
     request *item = &link->requests[slot];
-    if (nng_aio_result(item->aio) == 0 || !item->is_answering) {
-        nng_msg_free(nng_aio_get_msg(item->aio)); // an answer, or the request
+    if (!item->is_answering) {
+        nng_msg_free(nng_aio_get_msg(item->aio)); // the request
         nng_aio_set_msg(item->aio, NULL);
     }
+    ship_message_reply_fini(&item->reply);
     atomic_store(&item->is_dropped, false);
     ship_window_note_dropped(&link->window, slot, now_ms);
 }
@@ -304,7 +326,7 @@ static void
 collect(ship_link *link, unsigned slot, int64_t now_ms)
 {
     request *item = &link->requests[slot];
-    if (!atomic_exchange_explicit(&item->is_done, false, memory_order_acquire)) {
+    if (!atomic_exchange(&item->is_done, false)) {
         return;
     }
     if (atomic_load(&item->is_dropped)) {
@@ -486,8 +508,13 @@ is_waiting(const ship_link *link)
 }
 
 int64_t
-ship_link_get_due_ms(const ship_link *link)
+ship_link_get_due_ms(ship_link *link)
 {
+    bool may_wait = !link->is_hurried && ship_window_has_room(&link->window);
+    atomic_store(&link->may_wait, may_wait);
+    if (!may_wait && LP_ANY(link->requests, SHIP_WINDOW_SLOTS, atomic_load(&at->is_done))) {
+        return link->stepped_ms; // it waited while it could
+    }
     int64_t due_ms = ship_window_get_due_ms(&link->window);
     int64_t step_ms = is_waiting(link) ? link->stepped_ms + STEP_MS : INT64_MAX;
     return step_ms < due_ms ? step_ms : due_ms;

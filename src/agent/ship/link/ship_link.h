@@ -6,8 +6,9 @@
 // Design notes. NNG's REQ socket resends unanswered requests on a new connection (ship_dialer.h)
 // and after RESEND_MS, and drops duplicate answers. The window (ship_window.h) decides which
 // request to send when, and handles answers. Once a request is sent, the callback starts to
-// receive its answer. When that has come, the callback marks the request as done and wakes the
-// owner; ship_link_step does the rest on the owner's thread.
+// receive its answer. When that has come, the callback unpacks it, marks the request as done and
+// wakes the owner; ship_link_step does the rest on the owner's thread. While the window has room,
+// an OK for a batch wakes nobody: the owner takes it with its next step, STEP_MS later at most.
 //
 // Before the link moves to another collector, it cancels all requests in NNG: otherwise NNG would
 // resend them to the new collector. From then on the link ignores the results of these requests,
@@ -68,5 +69,6 @@ bool ship_link_was_connected(const ship_link *link);
 // Returns the time of the last answer with OK; 0: none.
 int64_t ship_link_get_taken_ms(const ship_link *link);
 
-// Returns the time of the next step; INT64_MAX: the link wakes the owner.
-int64_t ship_link_get_due_ms(const ship_link *link);
+// Returns the time of the next step; INT64_MAX: the link wakes the owner. The owner calls this
+// right before it waits: the link then decides which answers wake it.
+int64_t ship_link_get_due_ms(ship_link *link);

@@ -367,10 +367,12 @@ receive(fixture *f)
 }
 
 static void
-acknowledge(fixture *f, const message *m)
+answer(fixture *f, const message *m, Loupe__Wire__Reply__Status status, bool go_elsewhere)
 {
     Loupe__Wire__Reply reply = LOUPE__WIRE__REPLY__INIT;
     reply.version = WIRE_VERSION;
+    reply.status = status;
+    reply.go_elsewhere = go_elsewhere;
     uint8_t bytes[LENGTH_BYTES + ID_BYTES + 100] = {0};
     size_t size = ID_BYTES + loupe__wire__reply__get_packed_size(&reply);
     assert_true(size < 100);
@@ -378,6 +380,12 @@ acknowledge(fixture *f, const message *m)
     memcpy(bytes + LENGTH_BYTES, m->bytes, ID_BYTES);
     (void)loupe__wire__reply__pack(&reply, bytes + LENGTH_BYTES + ID_BYTES);
     send_bytes(f, bytes, LENGTH_BYTES + size);
+}
+
+static void
+acknowledge(fixture *f, const message *m)
+{
+    answer(f, m, LOUPE__WIRE__REPLY__STATUS__OK, false);
 }
 
 // push gives the link a batch, as soon as it has said Hello.
@@ -669,6 +677,125 @@ test_connections_that_nng_keeps_are_replaced_so_often_only(void **state)
     deliver(f); // nothing is lost
 }
 
+// read_wakes is how often the link has woken its owner since the last call.
+static uint64_t
+read_wakes(const fixture *f)
+{
+    uint64_t count = 0;
+    ssize_t size = read(f->wake_fd, &count, sizeof(count));
+    return size == (ssize_t)sizeof(count) ? count : 0;
+}
+
+// send_another is the next batch, sent and with the collector, while the owner waits.
+static message
+send_another(fixture *f)
+{
+    push_another(f);
+    ship_link_send(f->link, f->now_ms);
+    message m = receive(f);
+    (void)ship_link_get_due_ms(f->link);
+    return m;
+}
+
+// wait_for_wake fails unless the answer wakes the owner, which takes no step meanwhile.
+static void
+wait_for_wake(const fixture *f)
+{
+    struct pollfd wanted = {f->wake_fd, POLLIN, 0};
+    assert_int_equal(poll(&wanted, 1, LONG_S * 1000), 1);
+}
+
+// The owner looks for answers all the time here, so that it needs no wake-up. One may come late:
+// that of Hello.
+static void
+test_an_ok_wakes_nobody_while_there_is_room(void **state)
+{
+    enum { BATCHES = 50 };
+    fixture *f = *state;
+    push(f, "a batch");
+    deliver(f);
+    (void)read_wakes(f);
+    uint64_t wakes = 0;
+    for (int i = 0; i < BATCHES; i++) {
+        message m = send_another(f);
+        acknowledge(f, &m);
+        for (int64_t end_s = read_clock_s() + LONG_S; !is_delivered(f);) {
+            assert_true(read_clock_s() < end_s);
+            ship_link_step(f->link, f->now_ms);
+        }
+        wakes += read_wakes(f);
+        assert_in_range(ship_link_get_due_ms(f->link), f->now_ms, INT64_MAX);
+    }
+    assert_in_range(wakes, 0, 2);
+}
+
+static void
+test_other_answers_wake_the_owner(void **state)
+{
+    static const struct {
+        Loupe__Wire__Reply__Status status;
+        bool go_elsewhere;
+    } cases[] = {
+        {LOUPE__WIRE__REPLY__STATUS__OK, true},
+        {LOUPE__WIRE__REPLY__STATUS__BUSY, false},
+        {LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION, false},
+    };
+    fixture *f = *state;
+    push(f, "a batch");
+    deliver(f);
+    f->step_ms = 0; // what got BUSY is not sent again here
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        message m = send_another(f);
+        (void)read_wakes(f);
+        answer(f, &m, cases[i].status, cases[i].go_elsewhere);
+        wait_for_wake(f);
+        step(f);
+    }
+    f->step_ms = STEP_MS; // the session is unknown
+    message hello = receive(f);
+    (void)ship_link_get_due_ms(f->link);
+    (void)read_wakes(f);
+    acknowledge(f, &hello);
+    wait_for_wake(f);
+}
+
+// The first answer comes while there is room, or when there is none any more: the owner hears of it
+// in any case.
+static void
+test_answers_wake_the_owner_of_a_full_window(void **state)
+{
+    fixture *f = *state;
+    push(f, "a batch");
+    deliver(f);
+    f->step_ms = 0;
+    message m = send_another(f);
+    (void)read_wakes(f);
+    acknowledge(f, &m);
+    while (has_room(f)) {
+        push_another(f);
+    }
+    ship_link_send(f->link, f->now_ms);
+    for (int64_t end_s = read_clock_s() + LONG_S;
+         ship_link_get_due_ms(f->link) > f->now_ms && !is_readable(f->wake_fd);) {
+        assert_true(read_clock_s() < end_s);
+    }
+    step(f);
+    assert_true(has_room(f));
+}
+
+static void
+test_answers_wake_an_owner_that_ends(void **state)
+{
+    fixture *f = *state;
+    push(f, "a batch");
+    deliver(f);
+    ship_link_hurry(f->link, f->now_ms);
+    message m = send_another(f);
+    (void)read_wakes(f);
+    acknowledge(f, &m);
+    wait_for_wake(f);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -684,6 +811,10 @@ main(void)
         TEST(test_the_end_of_the_jvm_dials_at_once),
         TEST(test_the_end_of_the_jvm_dials_after_short_pauses),
         TEST(test_connections_that_nng_keeps_are_replaced_so_often_only),
+        TEST(test_an_ok_wakes_nobody_while_there_is_room),
+        TEST(test_other_answers_wake_the_owner),
+        TEST(test_answers_wake_the_owner_of_a_full_window),
+        TEST(test_answers_wake_an_owner_that_ends),
     };
     return cmocka_run_group_tests_name("ship_link", tests, NULL, NULL);
 }
