@@ -306,7 +306,16 @@ scenario(
     await checkWidth(page);
     const axis = page.getByRole("application", { name: /^Threads on one axis/ });
     await axis.focus();
-    await page.keyboard.press("ArrowRight");
+    const said = page.locator(".seen-by-readers[aria-live]").first();
+    const type = one.parts[0].type.split(".").pop();
+    for (let text = ""; !text.includes(`, ${type} · `); ) {
+      await page.keyboard.press("ArrowRight"); // events may have begun before the part that was kept
+      text = await eventually(async () => {
+        const next = await said.innerText();
+        assert.notEqual(next, text);
+        return next;
+      });
+    }
     await page.keyboard.press("Enter");
     await page.waitForURL((to) => to.pathname === `/c/${recording}/${one.parts[0].id}`);
     await page.goBack();
