@@ -12,7 +12,9 @@
 """
 
 import argparse
+import bisect
 import collections
+import itertools
 
 from support import chunks, judge
 from support.elimination import write_policy
@@ -44,21 +46,29 @@ FILTERS = {
 ALL = "2,1,5,0,6,3,2,4"
 
 
-class Filters:
-    """Which filter was set when, by the journal."""
+class Spans:
+    """Things from a time to another, to look for by time: there are thousands, and events to look for as many."""
 
-    def __init__(self, journal_path):
-        self.changes = [(0, 0, 0)]  # from, to, number
-        with open(journal_path, encoding="ascii") as file:
-            for line in file:
-                fields = line.rstrip("\n").split("\t")
-                if fields[0] == "=FILTER":
-                    self.changes.append(tuple(map(int, fields[1:4])))
+    def __init__(self, spans):
+        self.spans = sorted(spans, key=lambda span: span[:2])  # from, to, thing
+        self.begins = [begin for begin, _, _ in self.spans]
+        self.ends = list(itertools.accumulate((end for _, end, _ in self.spans), max))  # of all up to each
 
     def at(self, ticks):
-        """The numbers of those that may have been set."""
-        ends = [change[1] for change in self.changes[1:]] + [judge.FOREVER]
-        return [number for (begin, _, number), end in zip(self.changes, ends) if begin <= ticks <= end]
+        first, last = bisect.bisect_left(self.ends, ticks), bisect.bisect_right(self.begins, ticks)
+        return [thing for _, end, thing in self.spans[first:last] if ticks <= end]
+
+
+def filters(journal_path):
+    """The numbers of the filters that may have been set, by the journal."""
+    changes = [(0, 0, 0)]  # from, to, number
+    with open(journal_path, encoding="ascii") as file:
+        for line in file:
+            fields = line.rstrip("\n").split("\t")
+            if fields[0] == "=FILTER":
+                changes.append(tuple(map(int, fields[1:4])))
+    ends = [change[1] for change in changes[1:]] + [judge.FOREVER]
+    return Spans((begin, end, number) for (begin, _, number), end in zip(changes, ends))
 
 
 class Judge:
@@ -66,8 +76,9 @@ class Judge:
 
     def __init__(self, scenario, policy=ANY):
         self.journal = judge.Journal(scenario.path("journal.txt"))
-        self.filters = Filters(scenario.path("journal.txt"))
-        self.contexts = judge.by_thread(self.journal.contexts)
+        self.filters = filters(scenario.path("journal.txt"))
+        contexts = judge.by_thread(self.journal.contexts)
+        self.contexts = {thread: Spans((c.begin_from, c.end_to, c) for c in own) for thread, own in contexts.items()}
         self.policy = policy
         self.raw = [e for e in judge.dump(scenario.path("raw.jfr"))
                     if self.journal.begin <= e.start and e.commit <= self.journal.end and not e.is_contextual]
@@ -80,7 +91,7 @@ class Judge:
             return {True}
         if event.thread == 0:
             return {True, False}
-        may = [c for c in self.contexts[event.thread] if c.begin_from <= event.commit <= c.end_to]
+        may = self.contexts[event.thread].at(event.commit) if event.thread in self.contexts else []
         sure = [c for c in may if c.surely_applies(event.commit)]
         rules = [FILTERS[number][event.type != MARK] for number in self.filters.at(event.commit)]
         return {bool(rule(contexts)) and (event.type != MARK or bool(self.policy(contexts)))
@@ -119,12 +130,15 @@ def start_program(scenario, collector, feature, is_virtual, chunk_count, *argume
                         str(chunk_count), *arguments, agent=agent, vm=vm)
 
 
-def check_all(scenario, collector, name="download.jfr", **options):
-    path = collector.download(collector.recording("filtered"), scenario.path(name))
-    kept, dropped, decided = Judge(scenario, **options).check(path)
+def check_all(scenario, collector, judged=None, **options):
+    """Returns the judge."""
+    judged = judged or Judge(scenario, **options)
+    path = collector.download(collector.recording("filtered"), scenario.path("download.jfr"))
+    kept, dropped, decided = judged.check(path)
     check(kept > 50 and dropped > 50, f"{kept} marks kept and {dropped} dropped say little")
     check(all(decided.values()), f"of some kind none was dropped: {decided}")
     print(f"{kept} marks kept, {dropped} dropped, {dict(decided)}")
+    return judged
 
 
 def build(feature, _, scenario):
@@ -150,11 +164,11 @@ def killed(feature, is_virtual, scenario):
         collector.kill()
         collector.start()
     stop_and_download(scenario, collector, jvm, stop)
-    check_all(scenario, collector)
+    judged = check_all(scenario, collector)
     # Also what the restart makes of the journals that are left.
     collector.kill()
     collector.start()
-    check_all(scenario, collector, "again.jfr")
+    check_all(scenario, collector, judged)
     collector.stop()
 
 
