@@ -59,7 +59,7 @@ def facts_of(row):
 
 
 def check_lists(collector, recording, path):
-    for sort, page in (("duration", 97), ("start", 1000)):
+    for sort, page in (("duration", 700), ("start", 1000)):
         rows = list_all(collector, recording, sort, page)
         local = json.loads(loupe("requests", path, "--json", "--sort", sort, "--limit", "10000").stdout)
         expected = [dict(zip(local["columns"], row), t0=int(local["t0_ns"])) for row in local["rows"]]
@@ -99,8 +99,9 @@ def check_slice(scenario, collector, recording, row):
     check([(one["id"], one["duration"]) for one in found] == [(row["id"], row["duration"])], f"{row['id']}: {found}")
 
 
-def check_traces(scenario, collector, recording, path, rows, found):
-    """The trace of a request says what the answer about it says; that of all is the same of a file and of a collector."""
+def check_traces(scenario, collector, recording, path, rows, found, cut):
+    """The trace of a request says what the answer about it says; that of all is the same of a file and of a collector; that of
+    a recording without requests has its contexts."""
     paths = []
     for one in found:
         answer = collector.get(f"/api/v1/slice.pftrace?recording={recording}&request={one['id']}")
@@ -109,7 +110,9 @@ def check_traces(scenario, collector, recording, path, rows, found):
     out = scenario.path("all.pftrace")
     said = json.loads(loupe("slice", path, "-o", out, "--json").stdout)
     answer = collector.get(f"/api/v1/slice.pftrace?recording={recording}")
-    local, whole, *traces = perfetto_trace.read(out, perfetto_trace.write(scenario.path("whole.pftrace"), answer.body), *paths)
+    whole = perfetto_trace.write(scenario.path("whole.pftrace"), answer.body)
+    local, whole, contexts, *traces = perfetto_trace.read(out, whole, draw_contexts(cut), *paths)
+    check_trace_of_contexts(cut, contexts)
     for trace, one in zip(traces, found):
         perfetto_trace.check_request(trace, one)
     check(said == {"contexts": len(rows), "bars": len(local["bars"]), "bytes": os.path.getsize(out), "is_truncated": False,
@@ -334,13 +337,17 @@ def check_without(scenario, path):
     return cut
 
 
-def check_trace_of_contexts(cut):
-    """What has no requests is drawn by its contexts."""
+def draw_contexts(cut):
+    """What has no requests is drawn by its contexts. Returns the path of the trace."""
     done = loupe("slice", cut, "-o", cut + ".pftrace")
     check(done.stderr == b"loupe slice: no requests in the input: the answer is about its contexts\n", f"{done.stderr}")
-    drawn, = perfetto_trace.read(cut + ".pftrace")
+    return cut + ".pftrace"
+
+
+def check_trace_of_contexts(cut, drawn):
     contexts = json.loads(loupe("contexts", cut, "--json").stdout)["matched"]
     check(len(perfetto_trace.of_category(drawn, "context")) == contexts > 0, f"not a bar for each of {contexts} contexts")
+
 
 def body(scenario, feature):
     collector = Collector(scenario).start()
@@ -366,8 +373,7 @@ def body(scenario, feature):
     check_refusals(collector, recording, download)
     check_again(scenario, download)
     cut = check_without(scenario, download)
-    check_traces(scenario, collector, recording, download, rows, found)  # from here on with modules of PyPI's
-    check_trace_of_contexts(cut)
+    check_traces(scenario, collector, recording, download, rows, found, cut)  # from here on with modules of PyPI's
     check_tables(scenario, collector, recording, download, rows, found)
     check_profiles(scenario, collector, recording, download, rows, found)  # with modules of Go's
     print(f"{len(rows)} requests, up to {sample[0]['parts']} parts, {len(categories)} categories: {sorted(categories)}")
