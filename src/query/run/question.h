@@ -82,7 +82,8 @@ typedef struct query_question {
     // NULL, or gets the finished contexts of a session, and the index of its first source. It may
     // take ownership of members of contexts. If it is set, on_context is not called.
     lp_err (*on_session)(void *arg, query_contexts *contexts, size_t first_source);
-    // NULL, or is called for each chunk that was left out because it is unreadable.
+    // NULL, or is called each time a chunk is left out because it is unreadable: chunks are read up
+    // to twice.
     lp_err (*on_unreadable)(void *arg, size_t source, const lp_problem *problem);
     // NULL, or reports the done-th of `all` steps: the query will not need the source's bytes soon.
     void (*on_passed)(void *arg, size_t source, size_t done, size_t all);

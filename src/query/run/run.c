@@ -34,10 +34,10 @@ typedef struct runner {
 
 // --- Chunks
 
-// open_chunk opens a chunk of the session. *out_is_open is false if it is unreadable.
+// open_chunk opens a chunk of the session. *out_is_open is false if it is unreadable, which is
+// reported: a chunk that was read before may be unreadable now.
 static lp_err
-open_chunk(const query_question *q, runner *r, size_t index, bool reports_unreadable,
-    query_chunk *chunk, bool *out_is_open)
+open_chunk(const query_question *q, runner *r, size_t index, query_chunk *chunk, bool *out_is_open)
 {
     LP_ASSERT(index < r->count);
     size_t source = r->first + index;
@@ -46,9 +46,8 @@ open_chunk(const query_question *q, runner *r, size_t index, bool reports_unread
         index < r->contexts.chunks.count && r->contexts.chunks.items[index].is_chained;
     LP_TRY(query_sources_next(
         q->sources, source, r->names, is_chained, &r->like, chunk, out_is_open, &problem));
-    return !*out_is_open && reports_unreadable && q->on_unreadable != NULL
-               ? q->on_unreadable(q->arg, source, &problem)
-               : LP_OK;
+    return !*out_is_open && q->on_unreadable != NULL ? q->on_unreadable(q->arg, source, &problem)
+                                                     : LP_OK;
 }
 
 // count_damage counts the damage of a chunk that was read for the first time.
@@ -89,7 +88,7 @@ read_contexts(const query_question *q, runner *r, const query_wanted *wanted, si
     LP_ASSERT(index < r->count && r->is_needed[index]);
     query_chunk chunk;
     bool is_open;
-    LP_TRY(open_chunk(q, r, index, true, &chunk, &is_open));
+    LP_TRY(open_chunk(q, r, index, &chunk, &is_open));
     if (!is_open) {
         return query_contexts_skip(&r->contexts, (query_chunk_times){INT64_MAX, INT64_MIN});
     }
@@ -299,7 +298,7 @@ read_events(const query_question *q, runner *r, size_t index)
     query_chunk chunk;
     bool is_open;
     bool is_first = !r->is_needed[index];
-    lp_err err = open_chunk(q, r, index, is_first, &chunk, &is_open);
+    lp_err err = open_chunk(q, r, index, &chunk, &is_open);
     if (err != LP_OK || !is_open) {
         return err;
     }

@@ -200,21 +200,23 @@ drop_pieces(writer *w, bool with_waits)
     }
 }
 
-// visit calls on_open for a chunk, if that is readable.
+// visit calls on_open for a chunk, if that is still readable.
 static lp_err
 visit(writer *w, piece *p, lp_err (*on_open)(writer *w, piece *p, query_chunk *chunk))
 {
     writer_check(w);
     query_chunk chunk;
     bool is_open;
-    lp_problem problem; // reported in the first pass
-    lp_err err = query_check_cancelled(w->question->is_cancelled);
-    LP_THEN(err, query_sources_next(w->question->sources, p->source, w->names, false, &w->like,
-                     &chunk, &is_open, &problem));
-    if (err == LP_OK && is_open) {
-        err = on_open(w, p, &chunk);
-        query_sources_close(w->question->sources, p->source, &chunk);
+    lp_problem problem;
+    const query_question *q = w->question;
+    LP_TRY(query_check_cancelled(q->is_cancelled));
+    LP_TRY(query_sources_next(
+        q->sources, p->source, w->names, false, &w->like, &chunk, &is_open, &problem));
+    if (!is_open) {
+        return on_unreadable(w, p->source, &problem);
     }
+    lp_err err = on_open(w, p, &chunk);
+    query_sources_close(q->sources, p->source, &chunk);
     return err;
 }
 
