@@ -211,7 +211,12 @@ def begin_without_brokers(scenario):
     return scenario.popen("unreachable", command, env=dict(os.environ))
 
 
-def place(scenario, kafka, args):
+def end_without_brokers(scenario, process):
+    status, text = process.wait(2 * LIMIT_S), scenario.log_of("unreachable")
+    check(status == 1 and "cannot reach the brokers 127.0.0.1:1" in text, f"no brokers: status {status}: {text}")
+
+
+def place(scenario, kafka, _):
     collector = Collector(scenario)
 
     def refused(what, *arguments):
@@ -240,8 +245,6 @@ def place(scenario, kafka, args):
     collector.data = scenario.path("journals")
     refused("it has journals that no log has", "--journal", kafka.url(TOPIC))
     check(secret not in scenario.log_of("collector"), "the password is in the log")
-    status, text = args.without_brokers.wait(2 * LIMIT_S), scenario.log_of("unreachable")
-    check(status == 1 and "cannot reach the brokers 127.0.0.1:1" in text, f"no brokers: status {status}: {text}")
 
 
 def main():
@@ -257,12 +260,14 @@ def main():
         run_with_postgres(is_shared=True)
 
     def body(scenario):
-        args.without_brokers = begin_without_brokers(scenario) if "place" in args.case else None
+        without_brokers = begin_without_brokers(scenario) if "place" in args.case else None
         kafka = Kafka(scenario, args.brokers).start()
         kafka.make_topic(TOPIC)
         for case in args.case:
             cases[case](scenario, kafka, args)
             print(f"{case}: passed", flush=True)
+        if without_brokers:
+            end_without_brokers(scenario, without_brokers)
     run("kafka", body)
 
 
