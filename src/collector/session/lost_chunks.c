@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 void
 lost_chunks_init(lost_chunks *lost)
@@ -36,17 +37,17 @@ lost_chunks_add(lost_chunks *self, const char *session_id, uint32_t ordinal)
     return is_first;
 }
 
-static bool
-take(lost_chunks *self, lost_chunk *out_chunk)
+// take moves the queue to `taken` and returns its length.
+static size_t
+take(lost_chunks *self)
 {
     pthread_mutex_lock(&self->mutex);
     LP_ASSERT(self->count <= LOST_CHUNKS_MAX);
-    bool has_one = self->count > 0;
-    if (has_one) {
-        *out_chunk = self->items[--self->count];
-    }
+    size_t count = self->count;
+    memcpy(self->taken, self->items, count * sizeof(*self->items));
+    self->count = 0;
     pthread_mutex_unlock(&self->mutex);
-    return has_one;
+    return count;
 }
 
 static void
@@ -86,8 +87,8 @@ mark(sessions *all, const lost_chunk *chunk)
 void
 lost_chunks_mark(lost_chunks *self, sessions *all)
 {
-    lost_chunk chunk;
-    while (take(self, &chunk)) {
-        mark(all, &chunk);
+    size_t count = take(self);
+    for (size_t i = 0; i < count; i++) {
+        mark(all, &self->taken[i]);
     }
 }

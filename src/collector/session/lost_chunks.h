@@ -3,7 +3,7 @@
 // The loop marks them in the catalog.
 //
 // Threads: add on any; the rest on the loop that owns it.
-// Tests:   tests/e2e/mend.py
+// Tests:   tests/unit/collector/test_contention.c, tests/e2e/mend.py
 
 #pragma once
 
@@ -23,9 +23,10 @@ typedef struct lost_chunk {
 } lost_chunk;
 
 typedef struct lost_chunks {
-    pthread_mutex_t mutex; // guards the rest
+    pthread_mutex_t mutex; // guards items and count
     lost_chunk items[LOST_CHUNKS_MAX];
     size_t count;
+    lost_chunk taken[LOST_CHUNKS_MAX]; // the loop marks these
 } lost_chunks;
 
 void lost_chunks_init(lost_chunks *lost);
@@ -34,6 +35,7 @@ void lost_chunks_fini(lost_chunks *lost);
 // lost_chunks_add returns whether the caller must wake the loop.
 bool lost_chunks_add(lost_chunks *lost, const char *session_id, uint32_t ordinal);
 
-// lost_chunks_mark marks the queued chunks in the catalog, and counts each once as a loss of its
-// session. Failures are logged; the next reader queues the chunk again.
+// lost_chunks_mark marks the chunks that are queued now in the catalog, and counts each once as a
+// loss of its session. Later ones wake the loop again. Failures are logged; the next reader queues
+// the chunk again.
 void lost_chunks_mark(lost_chunks *lost, sessions *sessions);
