@@ -464,6 +464,16 @@ throttle_all(sorter *s, size_t count)
     }
 }
 
+// find_alone replaces find if each thread is a group. Events of the chunk need no time of a plain
+// event: those that are still undecided begin after it (decide.c), and kept ones, as triggers, end
+// no earlier.
+static inline found
+find_alone(compact_decider *d, const compact_entry *entry, uint32_t thread)
+{
+    bool is_known = entry->kind == COMPACT_ENTRY_EVENT || entry->kind == COMPACT_ENTRY_TRIGGER;
+    return is_known ? (found){COMPACT_NEVER, thread} : find(d, entry, thread);
+}
+
 static void
 decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compact_entry *end)
 {
@@ -472,7 +482,8 @@ decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compac
     size_t first_part = d->parts->count; // the first that ends at the tick of entry
     for (; entry < end; entry++) {
         LP_DEBUG_ASSERT(entry + 1 == end || entry[1].commit >= entry->commit);
-        const found of_it = s->found != NULL ? s->found[entry - s->entries] : find(d, entry, group);
+        const found of_it =
+            s->found != NULL ? s->found[entry - s->entries] : find_alone(d, entry, group);
         bool has_thread = of_it.thread != LP_MAP_NONE;
         int64_t *last_kept = &s->last_kept[has_thread ? of_it.thread : d->threads.count];
         *last_kept = of_it.last_plain > *last_kept ? of_it.last_plain : *last_kept;
