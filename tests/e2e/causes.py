@@ -119,10 +119,10 @@ def send_all(jvm, port, causes):
 
 
 def use(jvm, port, waits, work):
-    """Has each cause happen twice before it counts. Returns from when on it counts, and what was sent."""
+    """Has each cause happen before it counts. Returns from when on it counts, and what was sent."""
     groups = [waits[i::GROUPS] for i in range(GROUPS)] + [[cause] for cause in work]
     for causes in groups:
-        send_all(jvm, port, [dataclasses.replace(cause, count=2) for cause in causes])
+        send_all(jvm, port, causes)
     since = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     with normal_traffic(port):
         sent = {}
