@@ -798,19 +798,6 @@ take_unit(finder *f)
     f->roots.count = 0; // they begin and end other requests
 }
 
-bool
-compact_request_parts_are_read(const compact_frame *frame)
-{
-    return frame->options->has_rollup || compact_request_parts_are_listed(frame);
-}
-
-bool
-compact_request_parts_are_listed(const compact_frame *frame)
-{
-    return frame->options->also != NULL ||
-           compact_request_rules_are_set(policy_get_requests(frame->options->policy));
-}
-
 void
 compact_request_parts_find(const compact_frame *frame, const compact_opened *opened,
     const compact_decided *decided, lp_arena *arena, lp_arena *locals_arena,

@@ -17,7 +17,9 @@
 #include "engine/frame.h"
 #include "engine/job/frame_open.h"
 #include "engine/job/rollup/rollup_tally.h"
+#include "engine/requests/request_rules.h"
 #include "engine/requests/requests.h"
+#include "policy/policy.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -94,13 +96,22 @@ void compact_request_parts_find(const compact_frame *frame, const compact_opened
     const compact_decided *decided, lp_arena *arena, lp_arena *locals_arena,
     compact_carry *new_carry, compact_request_parts *out);
 
-// compact_request_parts_are_read returns whether statistics or rules read the parts of all listed
-// requests. Otherwise only kept requests matter, and of their attributes only the type.
-bool compact_request_parts_are_read(const compact_frame *frame);
-
 // compact_request_parts_are_listed returns whether all requests must be listed, because rules or
 // options->also look at each.
-bool compact_request_parts_are_listed(const compact_frame *frame);
+static inline bool
+compact_request_parts_are_listed(const compact_frame *frame)
+{
+    return frame->options->also != NULL ||
+           compact_request_rules_are_set(policy_get_requests(frame->options->policy));
+}
+
+// compact_request_parts_are_read returns whether statistics or rules read the parts of all listed
+// requests. Otherwise only kept requests matter, and of their attributes only the type.
+static inline bool
+compact_request_parts_are_read(const compact_frame *frame)
+{
+    return frame->options->has_rollup || compact_request_parts_are_listed(frame);
+}
 
 // The parts of each request, in the order in which they begin.
 typedef struct compact_request_members {
