@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When batches are put off as the disk is nearly full, what is logged, and that files which can be
-// spared go first.
+// When batches are put off as the disk lacks bytes or inodes, what is logged, and that files which
+// can be spared go first.
 
 #include "support/temp_dir.h"
 
@@ -66,11 +66,12 @@ test_batches_are_put_off_and_taken_again(void **state)
 
 // --- A disk with files that can be spared
 
-enum { PAGE = 4096, PAGES = 10000, INODES = 1000 };
+enum { PAGE = 4096, PAGES = 10000, INODES = 10 * DISK_RESERVE_FILES };
 
 typedef struct spare_disk {
     uint64_t free_pages; // 0: the real disk
-    unsigned files;      // that can be spared, of one page each
+    uint64_t used_inodes;
+    unsigned files; // that can be spared, of one page each
     unsigned calls;
 } spare_disk;
 
@@ -89,7 +90,7 @@ __wrap_statvfs(const char *path, struct statvfs *out)
         .f_blocks = PAGES,
         .f_bavail = spare.free_pages,
         .f_files = INODES,
-        .f_favail = INODES};
+        .f_favail = INODES - spare.used_inodes};
     return 0;
 }
 
@@ -135,6 +136,26 @@ test_files_that_can_be_spared_go_first(void **state)
     spare = (spare_disk){0};
 }
 
+static void
+test_inodes_have_a_reserve(void **state)
+{
+    (void)state;
+    lp_problem problem;
+    disk_reserve reserve = {.path = "/", .bytes = 64 * PAGE};
+    spare = (spare_disk){.free_pages = PAGES, .used_inodes = INODES - DISK_RESERVE_FILES};
+    disk_reserve_look(&reserve);
+    assert_true(disk_reserve_admit(&reserve, 5));
+    spare.used_inodes++;
+    disk_reserve_look(&reserve);
+    assert_false(disk_reserve_admit(&reserve, 5));
+    assert_true(disk_reserve_explain(&reserve, &problem));
+    assert_non_null(strstr(problem.text, "255 inodes"));
+    spare.used_inodes = INODES - DISK_RESERVE_FILES * 9 / 8; // an eighth more ends it
+    disk_reserve_look(&reserve);
+    assert_true(disk_reserve_admit(&reserve, 5));
+    spare = (spare_disk){0};
+}
+
 int
 main(void)
 {
@@ -142,6 +163,7 @@ main(void)
         cmocka_unit_test(test_decisions),
         cmocka_unit_test(test_batches_are_put_off_and_taken_again),
         cmocka_unit_test(test_files_that_can_be_spared_go_first),
+        cmocka_unit_test(test_inodes_have_a_reserve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
