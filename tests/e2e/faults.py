@@ -8,9 +8,11 @@ wrong thing. So does a collector that is killed while it removes something.
               out; the next one is right.
 --case remove: a recording is removed on demand, or chunks are not kept any longer. What was to go is gone after the next start at
               the latest, or where that was refused, still whole; no row lacks its file, and no file its row.
---case recall: chunks are compacted and sealed as raw data, pinned and stored again, and raw data expires. No kept event is ever
-              missing, none is there twice, and whatever the pins call kept has every event; after the next start nothing is left
-              over (loupe fsck).
+--case recall: chunks are compacted and sealed as raw data, pinned and stored again. No kept event is ever missing, none is there
+              twice, and whatever the pins call kept has every event; after the next start nothing is left over (loupe fsck).
+              Changes of files fail.
+--case recall-killed: the same, but the collector is killed.
+--case recall-expires: it is killed while raw data expires, with the same outcome.
 --case agent: allocations of the agent, while its JVM runs. The JVM goes on, and what is lost is counted.
 """
 
@@ -357,8 +359,8 @@ class Recall:
     def __init__(self, scenario):
         self.place = Place(scenario)
         self.collector = self.place.collector
-        self.collector.divisor = 100  # the JVMs are gone, which is noticed at once
-        self.collector.env.update({"LOUPE_CONTEXT_HOLD": "3", "LOUPE_RECALL": "15m", "LOUPE_SYNC": "always",
+        self.collector.divisor = 150  # the JVMs are gone, which is noticed at once
+        self.collector.env.update({"LOUPE_CONTEXT_HOLD": "3", "LOUPE_RECALL": "22m", "LOUPE_SYNC": "always",
                                    "LOUPE_POLICY": os.path.join(FOLDER, "policies", "orders.jfc")})
         self.sealed = scenario.path("sealed")  # a copy of the directory with raw data and editions
         self.kept, self.all = {}, {}  # texts of events, by recording: without pins, and with them
@@ -451,16 +453,20 @@ class Recall:
         return self.place.faults.disarm()
 
 
-def check_recall(scenario, options):
+def check_recall(scenario, kind, options):
     recall = Recall(scenario)
     recall.learn()
-    for kind in (faults.KILLED, faults.CHANGES):
-        for number in faults.numbers(*options.numbers):
-            what = recall.fail_one(kind, number)
-            if what is None:
-                break
-            pins = recall.check_whole(what)
-            options.note(kind, number, f"{what}: {[(pin['kept'], pin['missing']) for pin in pins.values()]}")
+    for number in faults.numbers(*options.numbers):
+        what = recall.fail_one(kind, number)
+        if what is None:
+            break
+        pins = recall.check_whole(what)
+        options.note(kind, number, f"{what}: {[(pin['kept'], pin['missing']) for pin in pins.values()]}")
+
+
+def check_expiry(scenario, options):
+    recall = Recall(scenario)
+    recall.learn()
     for number in faults.numbers(*options.numbers):
         what = recall.expire(faults.KILLED, number)
         recall.check_whole(what)
@@ -511,7 +517,7 @@ def check_agent(scenario, options):
 class Options:
     def __init__(self, case, is_all):
         self.kinds = (faults.CHANGES, faults.READS, faults.MEMORY)
-        self.numbers = (1 << 30,) if is_all else {"start": (4, 50), "ask": (20, 50), "remove": (2, 100), "recall": (2, 100)}.get(case)
+        self.numbers = (1 << 30,) if is_all else {"start": (4, 50), "ask": (20, 50)}.get(case, (2, 100))
         self.agent_faults = 200 if is_all else 20
         self.agent_numbers = range(1, 60) if is_all else (1, 6, 32)  # in a JVM's start
         self.jdk = 25
@@ -522,12 +528,15 @@ class Options:
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--case", choices=("start", "ask", "remove", "recall", "agent"), required=True)
+    cases = {"start": check_starts, "ask": check_requests, "remove": check_removals,
+             "recall": lambda scenario, options: check_recall(scenario, faults.CHANGES, options),
+             "recall-killed": lambda scenario, options: check_recall(scenario, faults.KILLED, options),
+             "recall-expires": check_expiry, "agent": check_agent}
+    parser.add_argument("--case", choices=cases, required=True)
     parser.add_argument("--all", action="store_true", help="each fault, not only some of the later ones")
     parsed = parser.parse_args()
     options = Options(parsed.case, parsed.all)
-    case = {"start": check_starts, "ask": check_requests, "remove": check_removals, "recall": check_recall, "agent": check_agent}[parsed.case]
-    run(f"faults-{parsed.case}", lambda scenario: case(scenario, options))
+    run(f"faults-{parsed.case}", lambda scenario: cases[parsed.case](scenario, options))
 
 
 main()

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-enum { LP_TIME_SCALE_DIVISOR_MAX = 100 };
+enum { LP_TIME_SCALE_DIVISOR_MAX = 150 };
 
 // Sets the divisor, from 1 (the default) to LP_TIME_SCALE_DIVISOR_MAX.
 void lp_time_scale_set(unsigned divisor);
