@@ -126,11 +126,10 @@ scenario("a recording says what dropped its events", async (page) => {
   const { types } = await json(`/api/v1/recordings/${id}`);
   const dropped = Object.keys(types).filter((name) => Object.keys(types[name].dropped).length > 0);
   await page.getByRole("button", { name: /^\d+ more$/ }).click();
-  const rows = await rowsOf(table);
-  for (const name of dropped) {
-    const row = rows.find(([shown]) => shown === name);
-    assert.ok(row, `no row of ${name}`);
-  }
+  await eventually(async () => {
+    const names = (await rowsOf(table)).map(([shown]) => shown);
+    dropped.forEach((name) => assert.ok(names.includes(name), `no row of ${name}`));
+  });
   assert.ok(dropped.length > 0);
   const { jvms } = await json(`/api/v1/jvm?recording=${id}`);
   await page.locator("code", { hasText: jvms[0].java_arguments }).waitFor();
@@ -155,8 +154,11 @@ scenario("the whole service: its JVMs, its threads by pool, what is kept of it",
   assert.match(page.url(), /jvm=1/);
   await page.locator(".jvm-panel canvas").waitFor();
   await page.locator(".jvm-panel .as-table summary").click();
-  const shown = await rowsOf(page.getByRole("region", { name: "Lines of the JVM" }));
-  assert.equal(shown.length, lines.lines.length);
+  const shown = await eventually(async () => {
+    const rows = await rowsOf(page.getByRole("region", { name: "Lines of the JVM" }));
+    assert.equal(rows.length, lines.lines.length);
+    return rows;
+  });
   lines.lines.forEach(({ points }, index) =>
     assert.equal(
       number(shown[index].at(-1)),
