@@ -175,10 +175,11 @@ export async function eventually(body) {
   }
 }
 
-// settled returns once no panel waits for its answer.
+// settled returns once the screen is there, and no panel waits for its answer.
 export async function settled(page) {
-  const countBusy = () => document.querySelectorAll("[aria-busy=true]").length;
-  await eventually(async () => assert.equal(await page.evaluate(countBusy), 0));
+  const isSettled = () =>
+    document.querySelector("main") !== null && document.querySelector("[aria-busy=true]") === null;
+  await eventually(async () => assert.ok(await page.evaluate(isSettled), "a panel waits"));
 }
 
 // checkWidth fails where the page, or a table of it, has to be scrolled sideways, on a wide and on a narrow screen.
