@@ -381,14 +381,6 @@ type_name_of(reader *r, uint32_t part)
     return known == NULL ? NULL : known->kind.name;
 }
 
-// read_type reads the type alone of a request whose parts are events.
-static void
-read_type(reader *r, compact_request *request, const uint32_t *parts, size_t count)
-{
-    LP_ASSERT(count > 0 && parts[0] >= r->parts->span_begin && parts[0] < r->parts->ahead_begin);
-    request->type = type_name_of(r, parts[0]);
-}
-
 static reader
 begin_reader(const compact_frame *frame, const compact_request_parts *parts, lp_arena *arena)
 {
@@ -469,14 +461,12 @@ compact_request_types_find(const compact_frame *frame, const compact_request_par
 
 void
 compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
-    const compact_request_members *members, const bool *lack_attributes, lp_arena *arena,
-    compact_requests *requests)
+    const compact_request_members *members, lp_arena *arena, compact_requests *requests)
 {
     reader r = begin_reader(frame, parts, arena);
     size_t begin = 0;
     for (size_t i = 0; i < requests->items.count && !arena->is_failed; i++) {
-        bool is_type_enough = lack_attributes != NULL && lack_attributes[i];
-        (is_type_enough ? read_type : read_request)(
+        read_request(
             &r, &requests->items.items[i], &members->parts[begin], members->ends[i] - begin);
         begin = members->ends[i];
     }

@@ -6,6 +6,7 @@
 #include "common/base/lp_sort.h"
 #include "engine/carry/identities.h"
 #include "engine/job/request/request_step.h"
+#include "engine/job/rollup/rollup_make.h"
 #include "engine/read/view.h"
 
 // Design notes
@@ -17,9 +18,10 @@
 // one, they are one request. Otherwise, in the order of their begins, the first event that does not
 // begin in the request before begins another request (requests.h).
 //
-// Without statistics, a taken group has requests that only count, and local ones. With a tally, a
-// group is taken only if it is one request. The tally counts that, but if it is kept, its parts
-// stay: the output has events of it.
+// A taken group has requests that only count, and local ones. If there is a tally, it counts them.
+// Of the kept ones, statistics divide the time of every n-th by the events in it (rollup_make.h):
+// the parts of that one stay, and so do those of a request that the tally has no room for. Each
+// request of a group can be found from its own parts alone.
 //
 // The events that stay are listed thread by thread, as most steps of requests.h visit them. Threads
 // are visited one after the other, so the rows of one stay in the cache, and their room is reused.
@@ -52,9 +54,10 @@ typedef struct finder {
     uint32_t *spans;        // by group: indexes of the view's spans, in the order of the chunk
     item *items;            // of the current group
     item *spare;            // half as many
-    bool *are_tallied;      // parallel to the view's spans: parts of kept requests in the tally
-    bool lists_locals;      // nothing reads the parts of kept requests
+    bool *are_tallied; // parallel to the view's spans: parts that stay, of requests in the tally
     compact_rollup_tally *tally;
+    size_t stride;        // the parts of every n-th kept request in the tally stay
+    size_t tallied_count; // kept requests in the tally
     compact_request_omitted *out;
 } finder;
 
@@ -63,7 +66,7 @@ finder_check(const finder *f)
 {
     LP_ASSERT(f->threads != NULL && f->ends != NULL);
     LP_ASSERT((f->tally == NULL) == (f->are_tallied == NULL));
-    LP_ASSERT(f->tally == NULL || f->out->locals.count == 0);
+    LP_ASSERT(f->tally == NULL || f->stride > 0);
 }
 
 // --- Threads
@@ -167,16 +170,43 @@ order_threads(finder *f, size_t *out_count)
 
 // --- Groups of events
 
+// leave_parts lists parts that stay.
 static void
-take_request(finder *f, const met_thread *of, const item *first, size_t count, bool is_kept)
+leave_parts(finder *f, const item *parts, size_t count)
+{
+    for (size_t i = count; i-- > 0;) {
+        LP_ARENA_PUSH(f->arena, &f->out->others, parts[i].span);
+    }
+}
+
+// tally_request counts a request whose parts are in order. Returns false if they stay.
+static bool
+tally_request(finder *f, item *parts, size_t count, bool is_kept)
+{
+    LP_REQUIRE(compact_rollup_tally_take(f->tally, parts, count, is_kept), false);
+    bool is_divided = is_kept && f->tallied_count++ % f->stride == 0;
+    for (size_t i = 0; i < count && is_divided; i++) {
+        f->are_tallied[parts[i].span] = true;
+    }
+    return !is_divided;
+}
+
+// take_request takes a request whose first part is parts[0]. If there is a tally, the others are in
+// order, too.
+static void
+take_request(finder *f, const met_thread *of, item *parts, size_t count, bool is_kept)
 {
     LP_DEBUG_ASSERT(count > 0 && count <= UINT32_MAX);
+    if (f->tally != NULL && !tally_request(f, parts, count, is_kept)) {
+        leave_parts(f, parts, count);
+        return;
+    }
     f->out->request_count += !is_kept;
     if (is_kept) {
         const compact_local_request local = {
-            .begin = first->begin,
-            .end = first->end,
-            .offset = f->frame->view->spans.items[first->span].offset,
+            .begin = parts->begin,
+            .end = parts->end,
+            .offset = f->frame->view->spans.items[parts->span].offset,
             .thread = of->number,
             .part_count = (uint32_t)count,
         };
@@ -203,7 +233,7 @@ take_requests(finder *f, const met_thread *of, item *parts, size_t count)
     size_t first = f->out->locals.count;
     sort_parts(parts, count, f->spare);
     for (size_t i = 0; i < count;) {
-        const item *outer = &parts[i];
+        item *outer = &parts[i];
         bool is_kept = false;
         size_t begin = i;
         do {
@@ -232,47 +262,23 @@ order_parts(item *parts, size_t count, item *spare)
     }
 }
 
-// tally_request counts a group that is one request. Returns false if the tally has no room for it.
-static bool
-tally_request(finder *f, item *parts, size_t count, bool is_kept)
-{
-    if (count > 1) {
-        order_parts(parts, count, f->spare);
-    }
-    LP_REQUIRE(compact_rollup_tally_take(f->tally, parts, count, is_kept), false);
-    for (size_t i = 0; i < count && is_kept; i++) {
-        f->are_tallied[parts[i].span] = true;
-    }
-    f->out->request_count += !is_kept;
-    return true;
-}
-
-// leave_group lists the events of a group, the last one first.
-static void
-leave_group(finder *f, const item *parts, size_t count)
-{
-    for (size_t i = count; i-- > 0;) {
-        LP_ARENA_PUSH(f->arena, &f->out->others, parts[i].span);
-    }
-}
-
 typedef struct group {
     item *parts;
     size_t count;
-    const item *first; // in the order of the parts of a request
-    bool is_nested;    // all lie inside the last one
-    bool is_kept;      // one is
+    item *first;    // in the order of the parts of a request
+    bool is_nested; // all lie inside the last one
+    bool is_kept;   // one is
 } group;
 
 // find_group finds the group that ends with items[end - 1].
 static group
 find_group(const finder *f, size_t end)
 {
-    const item *outer = &f->items[end - 1];
+    item *outer = &f->items[end - 1];
     group g = {.first = outer, .is_nested = true, .is_kept = outer->is_kept};
     size_t at = end - 1;
     for (; at > 0 && f->items[at - 1].end >= g.first->begin; at--) {
-        const item *inner = &f->items[at - 1];
+        item *inner = &f->items[at - 1];
         g.is_nested &= inner->begin >= outer->begin && inner->begin < outer->end;
         g.is_kept |= inner->is_kept;
         g.first = sort_parts_is_before(inner, g.first) ? inner : g.first;
@@ -289,14 +295,15 @@ take_group(finder *f, const met_thread *of, const group *g)
     int64_t end = g->parts[g->count - 1].end;
     bool is_alone =
         g->first->begin >= window->lo && end < window->hi && end < f->threads[of->number].open_from;
-    if (is_alone && f->lists_locals && g->is_nested) {
-        take_request(f, of, g->first, g->count, g->is_kept);
-    } else if (is_alone && f->lists_locals) {
+    if (!is_alone) {
+        leave_parts(f, g->parts, g->count);
+    } else if (!g->is_nested) {
         take_requests(f, of, g->parts, g->count);
-    } else if (!is_alone || !g->is_nested || f->tally == NULL) {
-        leave_group(f, g->parts, g->count);
-    } else if (!tally_request(f, g->parts, g->count, g->is_kept) || g->is_kept) {
-        leave_group(f, g->parts, g->count);
+    } else if (f->tally == NULL) {
+        take_request(f, of, g->first, g->count, g->is_kept);
+    } else {
+        order_parts(g->parts, g->count, f->spare);
+        take_request(f, of, g->parts, g->count, g->is_kept);
     }
 }
 
@@ -380,8 +387,8 @@ compact_request_omitted_find(const compact_frame *frame, const compact_opened *o
         .opened = opened,
         .arena = arena,
         .locals_arena = locals_arena,
-        .lists_locals = !compact_request_parts_are_read(frame),
         .tally = tally,
+        .stride = compact_rollup_spans_stride(view),
         .out = out,
     };
     f.threads = LP_ARENA_ARRAY(&f.work, thread, view->threads.count);

@@ -383,30 +383,21 @@ take_rules(step *s)
     }
 }
 
-// mark_tallied notes which listed requests the tally has. Returns those of which nobody reads
-// attributes; NULL if there are none.
-static const bool *
+// mark_tallied notes which listed requests the tally has.
+static void
 mark_tallied(step *s)
 {
     step_check(s);
     const bool *parts = s->parts.are_tallied;
     size_t count = s->requests->items.count;
-    LP_REQUIRE(s->decided->tally != NULL && parts != NULL, NULL);
-    bool *tallied = LP_ARENA_ARRAY(s->arena, bool, count);
-    bool *divided = LP_ARENA_ARRAY(&s->work, bool, count);
-    LP_REQUIRE(tallied != NULL && divided != NULL, NULL);
-    for (size_t i = s->parts.span_begin; i < s->parts.ahead_begin; i++) {
+    bool *tallied = parts == NULL ? NULL : LP_ARENA_ARRAY(s->arena, bool, count);
+    for (size_t i = s->parts.span_begin; tallied != NULL && i < s->parts.ahead_begin; i++) {
         if (parts[i - s->parts.span_begin]) {
             LP_ASSERT(s->requests->request_of[i] != COMPACT_REQUEST_NONE);
             tallied[s->requests->request_of[i]] = true;
         }
     }
     s->decided->are_tallied = tallied;
-    compact_rollup_mark_divided(s->requests, divided);
-    for (size_t i = 0; i < count; i++) {
-        divided[i] = tallied[i] && !divided[i];
-    }
-    return divided;
 }
 
 static void
@@ -421,12 +412,8 @@ keep_requests(step *s)
     if (s->work.is_failed) {
         return;
     }
-    const bool *lack_attributes = mark_tallied(s);
-    if (s->work.is_failed) {
-        return;
-    }
-    compact_request_attributes_find(
-        s->frame, &s->parts, &s->members, lack_attributes, s->arena, s->requests);
+    mark_tallied(s);
+    compact_request_attributes_find(s->frame, &s->parts, &s->members, s->arena, s->requests);
     const policy_requests *wanted = policy_get_requests(s->frame->options->policy);
     if (compact_request_rules_are_set(wanted) && !s->arena->is_failed) {
         apply_rules(s, wanted);

@@ -62,8 +62,8 @@ typedef struct compact_request_parts {
     uint32_t *item_of;  // parallel to the parts: index of the context, or of the span
     size_t span_begin;  // the first part that is a span of the chunk; contexts lie before it
     size_t ahead_begin; // the first that is a span of a later chunk
-    // Parallel to the spans of the chunk: they are parts of kept requests that the tally has. NULL:
-    // none is.
+    // Parallel to the spans of the chunk: they are parts of kept requests that the tally has, and
+    // whose time is divided. NULL: none is.
     const bool *are_tallied;
     compact_local_requests locals; // whose parts are not listed (requests.h)
     uint64_t signs_left_out; // signs beyond COMPACT_REQUESTS_OPEN_MAX, which belong to later chunks
@@ -71,18 +71,20 @@ typedef struct compact_request_parts {
 
 // Which contextual events of a chunk need not be parts: their requests only count, or are local.
 typedef struct compact_request_omitted {
-    uint64_t request_count;        // that only count
-    compact_local_requests locals; // none if compact_request_parts_are_read
+    uint64_t request_count; // that only count
+    compact_local_requests locals;
     // Indexes of the view's spans with a thread that stay: thread by thread, in the order of the
     // chunk.
     LP_VEC(uint32_t) others;
-    bool *are_tallied; // parallel to others: of kept requests that the tally has; NULL: no tally
+    // Parallel to others: as in compact_request_parts. NULL: no tally
+    bool *are_tallied;
 } compact_request_omitted;
 
 // compact_request_omitted_find fills out, which is empty, in arena, but its locals in locals_arena.
 // The frame has no contexts of the API, and no event of the view has a key. It finds most of the
-// requests. With a tally (else NULL) it counts in tally most requests whose parts nest. Errors: in
-// both arenas and that of the tally. Memory, until it returns: 4 bytes for each contextual event,
+// requests. With a tally (else NULL) it counts in tally most requests whose parts nest, and at most
+// COMPACT_ROLLUP_DIVIDED_MAX of these stay, to be divided. Errors: in both arenas and that of the
+// tally. Memory, until it returns: 4 bytes for each contextual event,
 // and 36 for each of the thread that has most
 void compact_request_omitted_find(const compact_frame *frame, const compact_opened *opened,
     compact_rollup_tally *tally, lp_arena *arena, lp_arena *locals_arena,
@@ -128,13 +130,12 @@ void compact_request_members_find(const compact_request_parts *parts,
 void compact_request_types_find(const compact_frame *frame, const compact_request_parts *parts,
     lp_arena *arena, compact_requests *requests);
 
-// compact_request_attributes_find gives a request the type of its first part and, unless it is
-// among those without attributes, each attribute of its parts in this chunk; where two parts
-// differ, the earlier one counts. Attributes beyond COMPACT_REQUESTS_TEXTS_BYTES_MAX are left out
-// and counted in requests->losses.over_limit. arena owns the new texts. Errors: as of arena
+// compact_request_attributes_find gives each request the type of its first part, and each attribute
+// of its parts in this chunk; where two parts differ, the earlier one counts. Attributes beyond
+// COMPACT_REQUESTS_TEXTS_BYTES_MAX are left out and counted in requests->losses.over_limit. arena
+// owns the new texts. Errors: as of arena
 void compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
-    const compact_request_members *members, const bool *lack_attributes, lp_arena *arena,
-    compact_requests *requests);
+    const compact_request_members *members, lp_arena *arena, compact_requests *requests);
 
 // --- Intervals (carry.h), whose thread is an identity or an index in view->threads
 

@@ -38,7 +38,8 @@ typedef struct context {
     uint32_t thread; // number
     uint32_t index;  // of kept_spans, of sums->divided, or of the stays of requests
     context_kind kind;
-    run on_thread; // rows that were committed in it, once all are listed
+    uint32_t for_each; // how many stays this one stands for
+    run on_thread;     // rows that were committed in it, once all are listed
     run pauses;
 } context;
 
@@ -63,7 +64,7 @@ enum {
     MARKED_MAX = 1 << 13, // of them, or fewer
 };
 static_assert(
-    (int)MARKED_MAX >= 2 * 3 * (int)COMPACT_ROLLUP_DIVIDED_MAX, "for each kind of contexts");
+    (int)MARKED_MAX >= 2 * 4 * (int)COMPACT_ROLLUP_DIVIDED_MAX, "for each kind of contexts");
 
 typedef LP_VEC(row) rows;
 typedef LP_VEC(time_span) spans;
@@ -83,9 +84,10 @@ typedef struct divider {
     const compact_frame *frame;
     const compact_view *view;
     compact_sums *sums;
-    const compact_requests *requests; // NULL: none
+    const compact_decided *decided;
+    const compact_requests *requests; // of decided; NULL: none
     rollup *out;                      // of the times of requests
-    uint64_t stays_for_each;          // how many stays a divided one stands for
+    size_t stride;                    // every n-th context is divided
     lp_arena arena;
     jfr_clock clock;
     lp_map threads;           // identity to the first number of a thread
@@ -131,7 +133,7 @@ list_spans(divider *d)
 {
     divider_check(d);
     const compact_view *view = d->view;
-    size_t stride = compact_rollup_stride(view->kept_spans.count);
+    size_t stride = compact_rollup_spans_stride(view);
     for (size_t i = 0; i < view->kept_spans.count; i += stride) {
         const compact_span *span = &view->kept_spans.items[i];
         if (compact_span_is_kept(span) && span->thread != COMPACT_NO_THREAD) {
@@ -167,50 +169,47 @@ list_parts(divider *d)
 }
 
 static bool
-is_of_kept(const compact_requests *requests, const compact_stay *stay)
+is_tallied(const divider *d, const compact_stay *stay)
 {
-    return requests->items.items[stay->request].is_kept;
+    return d->decided->are_tallied != NULL && d->decided->are_tallied[stay->request];
 }
 
-// stride_of returns n: every n-th stay of kept requests is divided.
+// is_other returns whether a stay is of a kept request that is not in the tally.
+static bool
+is_other(const divider *d, const compact_stay *stay)
+{
+    return d->requests->items.items[stay->request].is_kept && !is_tallied(d, stay);
+}
+
+// stride_of_others returns n: every n-th stay of the others is divided.
 static size_t
-stride_of(const compact_requests *requests)
+stride_of_others(const divider *d)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < requests->stays.count; i++) {
-        kept += is_of_kept(requests, &requests->stays.items[i]);
+    size_t count = 0;
+    for (size_t i = 0; i < d->requests->stays.count; i++) {
+        count += is_other(d, &d->requests->stays.items[i]);
     }
-    return compact_rollup_stride(kept);
-}
-
-void
-compact_rollup_mark_divided(const compact_requests *requests, bool *are_divided)
-{
-    size_t stride = stride_of(requests);
-    size_t next = 0;
-    for (size_t i = 0; i < requests->stays.count; i++) {
-        const compact_stay *stay = &requests->stays.items[i];
-        if (is_of_kept(requests, stay) && next++ % stride == 0) {
-            are_divided[stay->request] = true;
-        }
-    }
+    return compact_rollup_stride(count);
 }
 
 static void
 list_stays(divider *d)
 {
     divider_check(d);
-    size_t stride = stride_of(d->requests);
-    size_t next = 0;
+    size_t stride = stride_of_others(d);
+    size_t others = 0;
     for (size_t i = 0; i < d->requests->stays.count; i++) {
         const compact_stay *stay = &d->requests->stays.items[i];
-        if (is_of_kept(d->requests, stay) && next++ % stride == 0) {
-            const context made = {
-                .begin = stay->begin, .end = stay->end, .index = (uint32_t)i, .kind = CONTEXT_STAY};
+        bool has_tally = is_tallied(d, stay);
+        if (has_tally || (is_other(d, stay) && others++ % stride == 0)) {
+            const context made = {.begin = stay->begin,
+                .end = stay->end,
+                .index = (uint32_t)i,
+                .kind = CONTEXT_STAY,
+                .for_each = (uint32_t)(has_tally ? compact_rollup_spans_stride(d->view) : stride)};
             list_on_thread(d, stay->thread, made);
         }
     }
-    d->stays_for_each = stride;
 }
 
 // number_threads finds the first number of each thread: a thread with several keys has several.
@@ -638,9 +637,10 @@ add_to_request(const divider *d, const context *c, const uint64_t time_ns[TIME_C
 {
     const compact_request *request =
         &d->requests->items.items[d->requests->stays.items[c->index].request];
-    rollup_numbers numbers = {.left_ns = times(left_ns, d->stays_for_each)};
+    uint64_t stands_for = (uint64_t)c->for_each * d->stride;
+    rollup_numbers numbers = {.left_ns = times(left_ns, stands_for)};
     for (size_t i = 0; i < TIME_CATEGORY_COUNT; i++) {
-        numbers.time_ns[i] = times(time_ns[i], d->stays_for_each);
+        numbers.time_ns[i] = times(time_ns[i], stands_for);
     }
     (void)compact_rollup_requests_add(d->out, request, &numbers);
 }
@@ -687,7 +687,7 @@ divide(divider *d, const context *c)
 }
 
 void
-compact_rollup_divide(const compact_frame *frame, const compact_requests *requests, rollup *out)
+compact_rollup_divide(const compact_frame *frame, const compact_decided *decided, rollup *out)
 {
     LP_ASSERT(compact_frame_is_open(frame));
     LP_ASSERT(frame->view->sums != NULL);
@@ -696,7 +696,8 @@ compact_rollup_divide(const compact_frame *frame, const compact_requests *reques
         .frame = frame,
         .view = view,
         .sums = view->sums,
-        .requests = requests,
+        .decided = decided,
+        .requests = decided->requests,
         .out = out,
         .clock = compact_clock_of_jfr(&frame->shown),
     };
@@ -709,9 +710,8 @@ compact_rollup_divide(const compact_frame *frame, const compact_requests *reques
         mark_covered(&d);
         list_events(&d);
     }
-    size_t stride = find_stride(&d);
-    d.stays_for_each *= stride;
-    for (size_t i = 0; i < d.contexts.count && !d.arena.is_failed; i += stride) {
+    d.stride = find_stride(&d);
+    for (size_t i = 0; i < d.contexts.count && !d.arena.is_failed; i += d.stride) {
         divide(&d, &d.contexts.items[i]);
     }
     lp_arena_note(&view->sums->arena, lp_arena_err(&d.arena));

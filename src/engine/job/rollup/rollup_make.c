@@ -215,7 +215,7 @@ compact_rollup_make(const compact_frame *frame, const compact_decided *decided, 
     note_plain(frame, out);
     out->slice_ns = sums->slice_ns;
     out->has_period = sums->periods.count > 0;
-    compact_rollup_divide(frame, decided->requests, out);
+    compact_rollup_divide(frame, decided, out);
     rollup_add_ns(&out->contexts_left_out, sums->contexts_left_out);
     for (size_t i = 0; i < sums->types.count && !sums->arena.is_failed; i++) {
         add_type(frame, out, sums->types.items[i]);

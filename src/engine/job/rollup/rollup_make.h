@@ -22,9 +22,11 @@
 #include "engine/requests/requests.h"
 
 enum {
-    // The most items of each kind (kept contextual events, parts of contexts, stays of requests)
-    // whose time is divided by category in a chunk. If there are more, only every second, third ...
-    // is divided.
+    // The most items of each kind (kept contextual events, parts of contexts, requests in the
+    // tally,
+    // stays of other requests) whose time is divided by category in a chunk. If there are more,
+    // only
+    // every second, third ... is divided.
     COMPACT_ROLLUP_DIVIDED_MAX = 1024,
     // The most events in all divided contexts of a chunk; an event in several contexts counts in
     // each. If there are more, only every second, third ... context is divided.
@@ -40,6 +42,14 @@ compact_rollup_stride(size_t count)
                : (count + COMPACT_ROLLUP_DIVIDED_MAX - 1) / COMPACT_ROLLUP_DIVIDED_MAX;
 }
 
+// compact_rollup_spans_stride returns n: the time of every n-th kept contextual event is divided,
+// and that of every n-th kept request in the tally, of which each has such an event.
+static inline size_t
+compact_rollup_spans_stride(const compact_view *view)
+{
+    return compact_rollup_stride(view->kept_spans.count);
+}
+
 // compact_rollup_contexts_count counts contexts in frame->view->sums, and lists there the parts to
 // divide. It counts a context once, in the chunk in whose window the context ends: then its
 // duration is known, and whether it is kept. The ids of a context are noted in each chunk that has
@@ -51,19 +61,14 @@ void compact_rollup_contexts_count(
     const compact_frame *frame, const compact_contexts *known, const compact_parts *parts);
 
 // compact_rollup_divide adds the times of kept contexts to frame->view->sums, and the times of kept
-// requests to out. requests may be NULL. The time of a context is divided (time_split.h) by the
-// kept events of the chunk that were committed in the context on its thread, and by the pauses of
-// the JVM. The time of a request is divided by its stays. If only some stays are divided, the
-// result is scaled up to all stays.
+// requests to out. Of the requests in the tally, decided lists those to be divided. The time of a
+// context is divided (time_split.h) by the kept events of the chunk that were committed in the
+// context on its thread, and by the pauses of the JVM. The time of a request is divided by its
+// stays. If only some stays are divided, the result is scaled up to all stays.
 //
 // An event counts in the chunk that stores it. The result leaves out the time of a context before
 // the chunk, and the time of an event before the part of an API context.
-void compact_rollup_divide(
-    const compact_frame *frame, const compact_requests *requests, rollup *out);
-
-// compact_rollup_mark_divided marks the requests of which compact_rollup_divide divides a stay. It
-// reads their types and attributes.
-void compact_rollup_mark_divided(const compact_requests *requests, bool *are_divided);
+void compact_rollup_divide(const compact_frame *frame, const compact_decided *decided, rollup *out);
 
 // compact_rollup_make fills out, which must be empty: the counts of frame->view->sums, the kept
 // events and contexts, and the requests of decided. Errors: LP_ENOMEM

@@ -106,6 +106,14 @@ static void
 note_lengths(const compact_frame *frame, const compact_decided *decided, rollup *out)
 {
     const compact_requests *requests = decided->requests;
+    int64_t longest = -1;
+    for (size_t i = 0; i < requests->locals.count; i++) {
+        const compact_local_request *local = &requests->locals.items[i];
+        longest = local->end - local->begin > longest ? local->end - local->begin : longest;
+    }
+    if (longest >= 0) {
+        compact_rollup_note_length(frame, ROLLUP_REQUESTS, 0, longest, out);
+    }
     for (size_t i = 0; i < requests->stays.count; i++) {
         uint32_t request = requests->stays.items[i].request;
         const compact_request *of = &requests->items.items[request];

@@ -114,6 +114,7 @@ typedef struct world {
     ctx_type types[2];
     size_t count;
     const policy *rules; // NULL: none
+    bool has_requests;
 } world;
 
 // begin_chunk begins the next chunk of the session, with threads 1 and 2.
@@ -177,7 +178,10 @@ add_period(jfr_build *build, int64_t time, const char *value)
 static void
 run(world *w)
 {
-    const compact_options options = {.has_rollup = true, .has_traces = true, .policy = w->rules};
+    const compact_options options = {.has_rollup = true,
+        .has_traces = true,
+        .has_requests = w->has_requests,
+        .policy = w->rules};
     w->types[0] = order;
     w->types[1] = maps;
     for (size_t i = 0; i < w->count; i++) {
@@ -561,6 +565,31 @@ test_few_contexts_are_divided_where_all_have_very_many_events(void **state)
     assert_int_equal(numbers->kept.count, COMPACT_ROLLUP_DIVIDED_MAX);
     assert_int_equal(numbers->time_ns[TIME_LOCK], COMPACT_ROLLUP_DIVIDED_MAX / 2 * EVENTS);
     assert_int_equal(numbers->left_ns, COMPACT_ROLLUP_DIVIDED_MAX / 2 * 10);
+    end(&w);
+}
+
+// Of more kept requests of one thread than are divided, every third is, and counts for three. The
+// last one but one is longer, and not divided.
+static void
+test_some_of_many_requests_of_one_thread_count_for_all(void **state)
+{
+    (void)state;
+    enum { REQUESTS = 3 * COMPACT_ROLLUP_DIVIDED_MAX, LENGTH = 10, LOCKED = 4, LONGER = 50 };
+    world w = {.has_requests = true};
+    jfr_build *build = begin_chunk(&w, START);
+    for (int64_t i = 0, at = START; i < REQUESTS; i++, at += 100) {
+        add_timed(build, ENTER, at + 1, at + 1 + LOCKED, 1);
+        (void)jfr_sample_trace(build, 1, at, at + LENGTH + (i == REQUESTS - 2 ? LONGER : 0), NULL);
+    }
+    run(&w);
+    const rollup *sums = &w.results[0].rollup;
+    const rollup_type *type = rollup_find_request(sums, "test.Trace");
+    assert_non_null(type);
+    expect(
+        &type->numbers, REQUESTS, REQUESTS * LENGTH + LONGER, REQUESTS, REQUESTS * LENGTH + LONGER);
+    assert_int_equal(type->numbers.time_ns[TIME_LOCK], REQUESTS * LOCKED);
+    assert_int_equal(type->numbers.left_ns, REQUESTS * (LENGTH - LOCKED));
+    assert_int_equal(sums->longest_ns[ROLLUP_REQUESTS], LENGTH + LONGER);
     end(&w);
 }
 
@@ -952,6 +981,7 @@ main(void)
         cmocka_unit_test(test_ids_of_contexts_that_are_open_at_the_end_are_known),
         cmocka_unit_test(test_ids_of_contexts_behind_the_last_chunk_are_known),
         cmocka_unit_test(test_nothing_is_counted_unless_somebody_asks),
+        cmocka_unit_test(test_some_of_many_requests_of_one_thread_count_for_all),
     };
     return cmocka_run_group_tests_name("rollup_make", tests, NULL, NULL);
 }
