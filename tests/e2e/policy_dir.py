@@ -322,7 +322,10 @@ def own(feature, scenario):
     check(ALPHA not in policies.numbers("shop"), "the first chunk has Alpha")
     # Of another recording, which enables the class; at first while no collector is there.
     policies.collector.kill()
-    begin, end = run_own(jvm, b"o"), run_own(jvm, b"p")
+    begin = run_own(jvm, b"o")
+    # The agent's thread takes them, and says what is wrong with one; the chunk may be read before, and ends with this recording.
+    wait_for("the settings are taken", lambda: "e2e.late.Pattern, setting select" in scenario.log_of("shop"))
+    end = run_own(jvm, b"p")
     policies.collector.start()
     wait_for("Beta again", lambda: max(policies.numbers("shop")[BETA]) > end + SINCE)
     found = sorted(number for number in policies.numbers("shop")[BETA] if number <= end + SINCE)
