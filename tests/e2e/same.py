@@ -264,10 +264,21 @@ def difference(case, before, view, readings):
     if view == TIMES and len({chunks.clock(path)[2] for path in (*case.chunks, case.output)}) > 1:
         return []  # the output has another clock, as merged ones may, and nanoseconds are rounded
     before, after = comparable(before), comparable(after)
-    more, fewer = after - before, before - after
+    more, fewer = without_named(after - before, before - after)
     found = [f"{view}: {count} more of {key}" for key, count in more.items() if case.sources]
     found += [f"{view}: {count} fewer of {key}" for key, count in fewer.items() if case.is_whole]
     return found[:SHOWN_MAX]
+
+
+def without_named(more, fewer):
+    """Without the stacks of threads that got a name: JDK 17 may store an event in a chunk that does not describe its thread, and
+    a merged chunk has what another one says of it."""
+    for key, count in list(more.items()):
+        nameless = re.sub(r"^\[[^]]+\];", "[];", key)
+        named = min(count, fewer[nameless]) if nameless != key else 0
+        more[key] -= named
+        fewer[nameless] -= named
+    return +more, +fewer
 
 
 def comparable(view):
