@@ -29,6 +29,7 @@ keep_spans(const compact_frame *frame, rollup *out)
     compact_sums_check(frame->view->sums);
     const compact_view *view = frame->view;
     const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
+    int64_t longest = -1;
     int64_t begin_min = INT64_MAX;
     int64_t commit_min = INT64_MAX;
     int64_t commit_max = INT64_MIN;
@@ -41,11 +42,12 @@ keep_spans(const compact_frame *frame, rollup *out)
             const compact_event event = compact_view_event(view, span->offset);
             compact_columns_keep(view->sums, &event, span->begin, span->commit, span->thread);
         }
-        compact_rollup_note_length(frame, ROLLUP_CONTEXTS, span->begin, span->commit, out);
+        longest = compact_rollup_longer(longest, span->begin, span->commit);
         begin_min = span->begin < begin_min ? span->begin : begin_min;
         commit_min = span->commit < commit_min ? span->commit : commit_min;
         commit_max = span->commit > commit_max ? span->commit : commit_max;
     }
+    compact_rollup_note_length(frame, ROLLUP_CONTEXTS, longest, out);
     if (begin_min != INT64_MAX) {
         note_begin(frame, begin_min, out);
         rollup_note_commits(
@@ -59,14 +61,15 @@ static void
 note_parts(const compact_frame *frame, const compact_parts *parts, rollup *out)
 {
     const jfr_clock clock = compact_clock_of_jfr(&frame->shown);
+    int64_t longest = -1;
     for (size_t i = 0; i < parts->count; i++) {
         int64_t end_ns = jfr_clock_wall_ns(&clock, parts->items[i].end);
         const compact_context *context = &frame->contexts->items.items[parts->items[i].context];
         note_begin(frame, context->begin, out);
         rollup_note_commits(out, end_ns, end_ns);
-        compact_rollup_note_length(
-            frame, ROLLUP_CONTEXTS, context->begin, parts->items[i].end, out);
+        longest = compact_rollup_longer(longest, context->begin, parts->items[i].end);
     }
+    compact_rollup_note_length(frame, ROLLUP_CONTEXTS, longest, out);
 }
 
 static void

@@ -91,12 +91,27 @@ LP_MUST_USE lp_err compact_rollup_make(
 void compact_rollup_requests_count(
     const compact_frame *frame, const compact_decided *decided, rollup *out);
 
-// compact_rollup_note_length notes the length of a kept context or request (ticks) for longest_ns.
+// compact_rollup_longer returns longest, or the ticks from begin to end if they are more. They are
+// 0 if end comes before begin or they overflow.
+static inline int64_t
+compact_rollup_longer(int64_t longest, int64_t begin, int64_t end)
+{
+    int64_t ticks;
+    if (__builtin_sub_overflow(end, begin, &ticks) || ticks < 0) {
+        ticks = 0;
+    }
+    return ticks > longest ? ticks : longest;
+}
+
+// compact_rollup_note_length notes the ticks of the longest kept contexts or requests for
+// longest_ns; below 0: there are none.
 static inline void
 compact_rollup_note_length(
-    const compact_frame *frame, rollup_unit unit, int64_t begin, int64_t end, rollup *out)
+    const compact_frame *frame, rollup_unit unit, int64_t longest, rollup *out)
 {
-    rollup_note_length(out, unit, compact_sums_duration_ns(frame->view->sums, begin, end));
+    if (longest >= 0) {
+        rollup_note_length(out, unit, compact_sums_duration_ns(frame->view->sums, 0, longest));
+    }
 }
 
 // compact_rollup_add_slice finds or adds a type's slice with this index in the chunk. NULL if

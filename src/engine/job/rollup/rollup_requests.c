@@ -109,24 +109,22 @@ note_lengths(const compact_frame *frame, const compact_decided *decided, rollup 
     int64_t longest = -1;
     for (size_t i = 0; i < requests->locals.count; i++) {
         const compact_local_request *local = &requests->locals.items[i];
-        longest = local->end - local->begin > longest ? local->end - local->begin : longest;
-    }
-    if (longest >= 0) {
-        compact_rollup_note_length(frame, ROLLUP_REQUESTS, 0, longest, out);
+        longest = compact_rollup_longer(longest, local->begin, local->end);
     }
     for (size_t i = 0; i < requests->stays.count; i++) {
         uint32_t request = requests->stays.items[i].request;
         const compact_request *of = &requests->items.items[request];
         if (compact_decided_writes(decided, request)) {
-            compact_rollup_note_length(frame, ROLLUP_REQUESTS, of->begin, of->end, out);
+            longest = compact_rollup_longer(longest, of->begin, of->end);
         }
     }
     for (size_t i = 0; i < requests->items.count; i++) {
         const compact_request *of = &requests->items.items[i];
         if (compact_decided_writes(decided, i) && of->is_over && !of->was_over) {
-            compact_rollup_note_length(frame, ROLLUP_REQUESTS, of->begin, of->end, out);
+            longest = compact_rollup_longer(longest, of->begin, of->end);
         }
     }
+    compact_rollup_note_length(frame, ROLLUP_REQUESTS, longest, out);
 }
 
 void

@@ -253,6 +253,14 @@ is_better(const rollup_exemplar *a, const rollup_exemplar *b)
                                                 : a->request < b->request;
 }
 
+// may_be_exemplar returns false for most requests: a longer one is the exemplar of the bucket.
+static inline bool
+may_be_exemplar(const compact_tally_type *type, const length *added)
+{
+    return type->exemplars == NULL ||
+           (int64_t)added->ns >= type->exemplars[added->bucket - HISTOGRAM_ZERO].duration_ns;
+}
+
 static __attribute__((noinline)) void
 note_exemplar(compact_rollup_tally *t, compact_tally_type *type, const compact_tally_part *parts,
     size_t count, const length *added)
@@ -265,7 +273,7 @@ note_exemplar(compact_rollup_tally *t, compact_tally_type *type, const compact_t
     }
     rollup_exemplar *known =
         type->exemplars == NULL ? NULL : &type->exemplars[added->bucket - HISTOGRAM_ZERO];
-    if (known == NULL || (int64_t)added->ns < known->duration_ns) {
+    if (known == NULL) {
         return;
     }
     const jfr_clock clock = compact_clock_of_jfr(&t->frame->shown);
@@ -327,7 +335,7 @@ take(compact_rollup_tally *tally, compact_tally_part *parts, size_t count, bool 
     for (size_t i = 0; i < count; i++) {
         found |= count_part(tally, type, &parts[i], ~found, &added);
     }
-    if (is_kept) {
+    if (is_kept && may_be_exemplar(type, &added)) {
         const length copy = added; // added stays in registers
         note_exemplar(tally, type, parts, count, &copy);
     }
