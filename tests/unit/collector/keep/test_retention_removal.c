@@ -11,6 +11,7 @@
 #include "collector/store/chunks/removals.h"
 
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -231,6 +232,16 @@ test_who_reads_what_is_removed_is_waited_for(void **state)
     retention_tick(f->retention, 0);
     retention_rig_check_chunks(f, row.id, "", "");
     assert_false(retention_is_removing(f->retention, row.id));
+}
+
+int __real_sqlite3_busy_timeout(sqlite3 *db, int ms);
+int __wrap_sqlite3_busy_timeout(sqlite3 *db, int ms);
+
+int
+__wrap_sqlite3_busy_timeout(sqlite3 *db, int ms)
+{
+    enum { BUSY_MS_MAX = 200 }; // that a test waits for another writer
+    return __real_sqlite3_busy_timeout(db, ms < BUSY_MS_MAX ? ms : BUSY_MS_MAX);
 }
 
 // The catalog does a removal without answering in time, as when PostgreSQL is lost in a commit.

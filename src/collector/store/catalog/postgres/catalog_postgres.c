@@ -155,6 +155,15 @@ set_server_limit(catalog_postgres *self, int ms_max)
     return postgres_link_run(self->link, sql, NULL);
 }
 
+// get_lock_ms_max returns how long to wait for the writers' lock: CATALOG_POSTGRES_LOCK_MS_MAX, or
+// the limit of loops if a unit test has set a shorter one.
+static int
+get_lock_ms_max(void)
+{
+    int ms_max = postgres_link_get_loop_ms_max();
+    return ms_max < CATALOG_POSTGRES_LOCK_MS_MAX ? ms_max : CATALOG_POSTGRES_LOCK_MS_MAX;
+}
+
 // become_writer takes the writers' lock. It sets the server's timeouts so that a dead collector
 // soon loses the lock, and makes commits durable if the database's settings do not.
 static lp_err
@@ -170,7 +179,7 @@ become_writer(catalog_postgres *self)
         "SET lock_timeout = %d;"
         "SELECT pg_advisory_lock%s(hashtext('loupe_writer'), hashtext(current_schema()));"
         "SET lock_timeout = %d",
-        self->is_shared ? CATALOG_POSTGRES_STOPPED_MS_MAX : 60000, CATALOG_POSTGRES_LOCK_MS_MAX,
+        self->is_shared ? CATALOG_POSTGRES_STOPPED_MS_MAX : 60000, get_lock_ms_max(),
         self->is_shared ? "_shared" : "", self->is_shared ? CATALOG_POSTGRES_HELD_MS_MAX : 0);
     lp_err err = postgres_link_run(self->link, sql, NULL);
     return err == LP_EAGAIN && postgres_link_has_code(self->link, "55P03")

@@ -11,6 +11,7 @@
 #include "collector/store/catalog/catalog_expiry.h"
 #include "collector/store/catalog/catalog_owners.h"
 #include "collector/store/catalog/catalog_rollups.h"
+#include "collector/store/catalog/postgres/postgres_link.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -522,18 +523,21 @@ test_each_counts_its_own_quota(void **state)
 static void
 test_one_that_does_not_share_is_refused(void **state)
 {
+    enum { LOCK_MS_MAX = 500 };
     fixture *f = *state;
     catalog *alone = NULL;
     lp_problem problem;
     if (catalog_is_file(f->place.path)) { // the directory's lock excludes it
         skip();
     }
+    postgres_link_set_loop_ms_max(LOCK_MS_MAX);
     assert_int_equal(catalog_open(f->place.path, &alone, &problem), LP_ELIMIT);
     assert_non_null(strstr(problem.text, "--node"));
     catalog_close(f->nodes[0]);
     catalog_close(f->nodes[1]);
     assert_int_equal(catalog_open(f->place.path, &alone, &problem), LP_OK);
     assert_int_equal(catalog_open_shared(f->place.path, ids[0], &f->nodes[0], &problem), LP_ELIMIT);
+    postgres_link_set_loop_ms_max(POSTGRES_LINK_LOOP_MS_MAX);
     catalog_close(alone);
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(catalog_open_shared(f->place.path, ids[i], &f->nodes[i], NULL), LP_OK);
