@@ -156,12 +156,13 @@ set_server_limit(catalog_postgres *self, int ms_max)
 }
 
 // get_lock_ms_max returns how long to wait for the writers' lock: CATALOG_POSTGRES_LOCK_MS_MAX, or
-// the limit of loops if a unit test has set a shorter one.
+// less in proportion if a unit test has set a shorter limit of loops.
 static int
 get_lock_ms_max(void)
 {
     int ms_max = postgres_link_get_loop_ms_max();
-    return ms_max < CATALOG_POSTGRES_LOCK_MS_MAX ? ms_max : CATALOG_POSTGRES_LOCK_MS_MAX;
+    ms_max = ms_max < POSTGRES_LINK_LOOP_MS_MAX ? ms_max : POSTGRES_LINK_LOOP_MS_MAX;
+    return ms_max * CATALOG_POSTGRES_LOCK_MS_MAX / POSTGRES_LINK_LOOP_MS_MAX;
 }
 
 // become_writer takes the writers' lock. It sets the server's timeouts so that a dead collector
