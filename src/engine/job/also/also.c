@@ -2,6 +2,7 @@
 #include "engine/job/also/also.h"
 
 #include "common/base/lp_assert.h"
+#include "engine/job/request/request_step.h"
 
 void
 compact_also_add(

@@ -32,7 +32,6 @@
 #include "common/jfr/jfr_event.h"
 #include "engine/decide/decide.h"
 #include "engine/frame.h"
-#include "engine/job/request/request_step.h"
 
 #include <stdbool.h>
 #include <stdint.h>

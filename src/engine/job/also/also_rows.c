@@ -6,6 +6,7 @@
 #include "common/base/lp_assert.h"
 #include "common/rollup/time_category.h"
 #include "engine/job/also/also.h"
+#include "engine/job/request/request_step.h"
 #include "engine/read/threads.h"
 #include "engine/read/view.h"
 

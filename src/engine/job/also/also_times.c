@@ -9,6 +9,7 @@
 #include "common/jfr/jfr_varint.h"
 #include "engine/carry/identities.h"
 #include "engine/job/also/also.h"
+#include "engine/job/request/request_parts.h"
 #include "engine/read/kind_values.h"
 #include "engine/read/kinds.h"
 #include "engine/read/view.h"

@@ -11,7 +11,7 @@
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
 #include "engine/contexts/value.h"
-#include "engine/job/request/request_step.h"
+#include "engine/job/request/request_parts.h"
 #include "engine/read/kind_values.h"
 #include "engine/read/kinds.h"
 #include "engine/read/text.h"

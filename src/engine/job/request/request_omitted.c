@@ -5,7 +5,7 @@
 #include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 #include "engine/carry/identities.h"
-#include "engine/job/request/request_step.h"
+#include "engine/job/request/request_parts.h"
 #include "engine/job/rollup/rollup_make.h"
 #include "engine/read/view.h"
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_parts: lists the parts of requests, their roots and hand-overs, with their keys.
-//
-// Tests: tests/unit/engine/job/request/test_request_step.c
+#include "engine/job/request/request_parts.h"
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_bisect.h"
@@ -13,7 +11,6 @@
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
 #include "engine/contexts/value.h"
-#include "engine/job/request/request_step.h"
 #include "engine/read/kind_values.h"
 #include "engine/read/kinds.h"
 #include "engine/read/rows.h"

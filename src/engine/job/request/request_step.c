@@ -7,7 +7,7 @@
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/contexts/contexts.h"
-#include "engine/job/rollup/rollup_make.h"
+#include "engine/job/request/request_parts.h"
 #include "engine/read/threads.h"
 #include "engine/read/view.h"
 #include "engine/requests/request_rules.h"

@@ -22,11 +22,9 @@
 #include "engine/requests/requests.h"
 
 enum {
-    // The most items of each kind (kept contextual events, parts of contexts, requests in the
-    // tally,
-    // stays of other requests) whose time is divided by category in a chunk. If there are more,
-    // only
-    // every second, third ... is divided.
+    // The most items of each kind whose time is divided by category in a chunk: kept contextual
+    // events, parts of contexts, requests in the tally, stays of other requests. If there are more,
+    // only every second, third ... is divided.
     COMPACT_ROLLUP_DIVIDED_MAX = 1024,
     // The most events in all divided contexts of a chunk; an event in several contexts counts in
     // each. If there are more, only every second, third ... context is divided.
