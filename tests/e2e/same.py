@@ -264,7 +264,9 @@ def difference(case, before, view, readings):
     if view == TIMES and len({chunks.clock(path)[2] for path in (*case.chunks, case.output)}) > 1:
         return []  # the output has another clock, as merged ones may, and nanoseconds are rounded
     before, after = comparable(before), comparable(after)
-    more, fewer = without_named(after - before, before - after)
+    more, fewer = after - before, before - after
+    if len(case.sources) > 1:
+        more, fewer = without_named(more, fewer)
     found = [f"{view}: {count} more of {key}" for key, count in more.items() if case.sources]
     found += [f"{view}: {count} fewer of {key}" for key, count in fewer.items() if case.is_whole]
     return found[:SHOWN_MAX]

@@ -16,9 +16,7 @@
 #include "collector/store/chunks/blobs.h"
 #include "collector/store/chunks/chunk_objects.h"
 #include "collector/store/chunks/object_pack.h"
-#include "common/base/lp_end.h"
 #include "common/base/lp_io.h"
-#include "common/base/lp_time.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -533,11 +531,9 @@ test_a_chunk_is_not_lost_because_of_the_own_disk(void **state)
 static void *
 interrupt_soon(void *arg)
 {
-    // Once a call waits for an answer. The process has less time left than CHUNK_STORE_END_MS.
-    enum { LEFT_MS = 300 };
+    // Once a call waits for an answer.
     int listener = *(const int *)((void **)arg)[0];
     int fd = accept(listener, NULL, NULL);
-    lp_end_set(lp_time_mono_ms() + LEFT_MS);
     blobs_interrupt(((void **)arg)[1]);
     return (void *)(intptr_t)fd;
 }
@@ -563,7 +559,6 @@ test_a_store_that_hangs_holds_nobody_who_ends(void **state)
     assert_int_equal(errno, ECANCELED);
     void *fd;
     assert_int_equal(pthread_join(interrupter, &fd), 0);
-    lp_end_set(LP_END_NEVER);
     (void)close((int)(intptr_t)fd);
     (void)close(port.fd);
 }

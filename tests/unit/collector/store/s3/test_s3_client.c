@@ -111,6 +111,7 @@ test_a_put_is_stored_if_the_answer_has_an_etag(void **state)
     assert_int_equal(put(STORED, STORED, true, &count), LP_OK);
     assert_int_equal(put(without, STORED, true, &count), LP_EIO);
     assert_int_equal(errno, EREMOTEIO);
+    assert_int_equal(count, 1);
 }
 
 static void
